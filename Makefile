@@ -1,0 +1,43 @@
+# The front door, and a thin one: what is to be known about building is in CMakePresets.json and
+# tools/. Every target first looks whether the Debian packages it needs are there.
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: run test build bench soak fmt clean help
+
+# ccache is used where it is installed, and never needed.
+ifneq ($(shell command -v ccache 2>/dev/null),)
+export CMAKE_CXX_COMPILER_LAUNCHER := ccache
+export CCACHE_BASEDIR := $(CURDIR)
+export CCACHE_NOHASHDIR := 1
+endif
+
+run: build ## build, record the bundled examples, print what can be asked of them
+	@build/hence demo --no-serve
+
+test: ## build and run every test; the last line counts them
+	@tools/setup build test
+	@tools/test
+
+build: ## build the program, build/hence
+	@tools/setup build
+	@tools/build release hence
+	@ln -sfn release/hence build/hence
+
+bench: ## build and run the benchmarks
+	@tools/setup build bench
+	@tools/build bench
+	@tools/bench
+
+soak: ## what takes long: clang-tidy, data races, fuzzing (FUZZ_SECONDS=60 each)
+	@tools/setup build test soak
+	@tools/soak
+
+fmt: ## format the C++
+	@tools/setup fmt
+	@find include src tests bench examples -name '*.h' -o -name '*.cpp' | xargs -r clang-format-14 -i
+
+clean: ## remove everything that was built
+	@rm -rf build
+
+help: ## say what there is
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 14

@@ -1,0 +1,173 @@
+#!/usr/bin/env python3
+"""Keeps the promises that a compiler cannot: who may include whom, how long a file may grow, and
+that the documents still describe the code. Runs as a test; prints one line for each broken promise.
+
+To bend a rule, add the file to its allowlist with a reason. Allowlists may shrink, never grow
+without one.
+"""
+
+import pathlib
+import re
+import sys
+
+# Each room, and the rooms that it may include besides itself and include/hence. Lowest first: nothing
+# points upward.
+ROOMS = {
+    "hence": [],
+    "base": [],
+    "model": ["base"],
+    "store": ["model", "base"],
+    "formats": ["model", "base"],
+    "views": ["store", "model", "base"],
+    "graph": ["store", "model", "base"],
+    "server": ["graph", "views", "formats", "store", "model", "base"],
+    "api": ["server", "graph", "views", "formats", "store", "model", "base"],
+    "cli": ["api", "server", "graph", "views", "formats", "store", "model", "base"],
+}
+
+# Each library, and the rooms that know it. What is not named here (fmt, GoogleTest, RapidCheck) is free.
+FENCES = {
+    "rocksdb/": ["store"],
+    "zstd.h": ["store"],
+    "protozero/": ["formats"],
+    "simdjson": ["model", "formats"],
+    "openssl/": ["base"],
+    "boost/json": ["formats", "server"],
+    "boost/beast": ["server"],
+    "boost/asio": ["server"],
+    "nghttp2/": ["server"],
+    "CLI/": ["cli"],
+}
+
+BANNED = [
+    (r"\bstd::(cout|cerr|endl)\b", "the stream or Sink that was handed in"),
+    (r"\busing namespace\b", "the full name"),
+    (r"\bstd::views::", "a loop or an algorithm: clang-tidy 14 cannot read GCC 12's views"),
+    (r"\b(new|delete)\s+\w", "std::make_unique"),
+    (r"\bthrow\b", "an Error"),
+    (r"\b(FIXME|XXX)\b", "a fix, before it is merged"),
+    (r"TODO(?!\(ADR-\d{4}\)|\(#\d+\))", "TODO(#issue), so that it can be found and closed"),
+    (r"^(?!\s*TRY\()(?!.*= TRY\().*\bTRY\(", "`x = TRY(...)` or `TRY(...)`, on its own"),
+]
+
+# What ties a file to the machine it was written on.
+MACHINE = re.compile(r"(?<![\w.~-])/(work|root|home)/|localhost:\d{4,5}/simple"
+                     r"|registry\.npmjs|pypi\.org|index\.crates|docker\.io|ghcr\.io")
+MACHINE_FREE = {"tools/tidy.py", "tools/tidy_test.py"}  # They spell out what they forbid.
+
+TEXT = {".h", ".cpp", ".py", ".md", ".cmake", ".txt", ".json", ".ndjson", ".story", ".yml", ""}
+LINES_MAX = 500
+LONG_FILES = {}  # path: reason
+
+
+class Tidy:
+    """One walk over a project; `errors` has a line for each broken promise."""
+
+    def __init__(self, root):
+        self.root = pathlib.Path(root).resolve()
+        self.errors = []
+
+    def report(self, path, line, message):
+        self.errors.append(f"{path.relative_to(self.root)}:{line}: {message}")
+
+    def check(self):
+        for source in self.files("include", "src"):
+            if source.suffix in (".h", ".cpp"):
+                self.check_source(source)
+        for document in sorted([*self.root.glob("*.md"), *(self.root / "docs").rglob("*.md")]):
+            self.check_document(document)
+        self.check_map()
+        self.check_decisions()
+        self.check_machine()
+        return self.errors
+
+    def files(self, *folders):
+        found = [path for folder in folders for path in (self.root / folder).rglob("*")]
+        return sorted(path for path in found if path.is_file())
+
+    def check_source(self, path):
+        room = path.relative_to(self.root).parts[1]
+        lines = path.read_text(encoding="utf-8").splitlines()
+        if room not in ROOMS:
+            return self.report(path, 1, f"{room}/ is no room of ours: see ROOMS in tools/tidy.py")
+        if path.suffix == ".h" and not (lines and lines[0].startswith("// ")):
+            self.report(path, 1, "a header opens with a sentence saying what it is for")
+        if len(lines) > LINES_MAX and str(path.relative_to(self.root)) not in LONG_FILES:
+            self.report(path, LINES_MAX,
+                        f"{len(lines)} lines; split it, or give a reason in LONG_FILES")
+        if re.search(r"\butils?\b", path.stem):
+            self.report(path, 1, "a file is named after what it holds, never utils")
+        for number, line in enumerate(lines, 1):
+            self.check_line(path, room, number, line)
+
+    def check_line(self, path, room, number, line):
+        if len(line) > 100:
+            self.report(path, number, f"{len(line)} columns")
+        if include := re.match(r'#include "(\w+)/', line):
+            if include[1] not in (room, "hence", *ROOMS[room]):
+                self.report(path, number, f"{room}/ may not include {include[1]}/")
+        if include := re.match(r"#include <(.+)>", line):
+            for library, owners in FENCES.items():
+                if include[1].startswith(library) and room not in owners:
+                    self.report(path, number, f"only {' and '.join(owners)} may know <{library}...>")
+            if room == "hence" and re.search(r"[./]", include[1]):
+                self.report(path, number, "include/ needs nothing but the standard library")
+        for pattern, instead in BANNED:
+            text = line if "TODO" in pattern or "FIXME" in pattern else code_only(line)
+            if not line.startswith("#define") and re.search(pattern, text):
+                self.report(path, number, f"use {instead}")
+
+    def check_document(self, path):
+        text = path.read_text(encoding="utf-8")
+        prose = re.sub(r"(?s)```.*?```", lambda block: "\n" * block[0].count("\n"), text)
+        if len(re.findall(r"(?m)^# ", prose)) != 1:
+            self.report(path, 1, "a document has one title")
+        for number, line in enumerate(prose.splitlines(), 1):
+            for target in re.findall(r"\]\((?!https?:|#)([^)#]+)", line):
+                if not (path.parent / target).exists():
+                    self.report(path, number, f"{target} is not there")
+            if re.search(r"\.(h|cpp|tsx?):\d+", line):
+                self.report(path, number, "name the function, not the line: lines move")
+
+    def check_map(self):
+        """ARCHITECTURE.md has one section for each room, and no room that is gone."""
+        path = self.root / "docs" / "ARCHITECTURE.md"
+        text = path.read_text(encoding="utf-8") if path.exists() else ""
+        mapped = set(re.findall(r"(?m)^### `src/(\w+)`", text))
+        there = {path.relative_to(self.root).parts[1] for path in self.files("src")}
+        for room in sorted(there ^ mapped):
+            state = "unmapped" if room in there else "gone"
+            self.errors.append(f"docs/ARCHITECTURE.md: src/{room} is {state}")
+
+    def check_decisions(self):
+        """Records of decisions are numbered without a hole, and say what every one of them must."""
+        paths = sorted((self.root / "docs" / "adr").glob("*.md"))
+        for number, path in enumerate(paths, 1):
+            if not path.name.startswith(f"{number:04d}-"):
+                self.report(path, 1, f"expected number {number:04d}")
+            text = path.read_text(encoding="utf-8")
+            for part in ("Status", "Date", "Context", "Decision", "Consequences"):
+                if not re.search(rf"(?m)^## {part}\b|\b{part}: ", text):
+                    self.report(path, 1, f"says nothing under {part}")
+
+    def check_machine(self):
+        """Nothing points at the machine it was written on, or at one place to download from."""
+        folders = ["include", "src", "tests", "tools", "cmake", "docs", "examples", "bench", ".ci"]
+        tops = [path for path in self.root.iterdir() if path.is_file()]
+        for path in [*sorted(tops), *self.files(*folders)]:
+            name = str(path.relative_to(self.root))
+            if path.suffix not in TEXT or name in MACHINE_FREE or "/corpus/" in name:
+                continue
+            for number, line in enumerate(path.read_text("utf-8", "replace").splitlines(), 1):
+                if MACHINE.search(line):
+                    self.report(path, number, "names a machine's own path or a place to download from")
+
+
+def code_only(line):
+    return re.sub(r'"(\\.|[^"\\])*"', '""', line).split("//")[0]
+
+
+if __name__ == "__main__":
+    broken = Tidy(sys.argv[1] if len(sys.argv) > 1 else ".").check()
+    print("\n".join(broken) or "tidy")
+    sys.exit(1 if broken else 0)

@@ -1,0 +1,85 @@
+#!/usr/bin/env python3
+"""Each promise that tidy.py keeps can be broken, and is then reported."""
+
+import pathlib
+import tempfile
+import unittest
+
+import tidy
+
+MAP = "# Map\n\n### `src/base`\n"
+DECISION = "# One\n\nStatus: accepted\nDate: 2026-01-01\n\n## Context\n\n## Decision\n\n## Consequences\n"
+
+
+class TidyTest(unittest.TestCase):
+    def found(self, **files):
+        """What tidy says of a project that is in order but for `files`."""
+        project = {"docs/ARCHITECTURE.md": MAP, "src/base/a.h": "// A sentence.\n",
+                   "include/hence/a.h": "// A sentence.\n", "docs/adr/0001-one.md": DECISION}
+        project.update(files)
+        with tempfile.TemporaryDirectory() as directory:
+            for name, text in project.items():
+                path = pathlib.Path(directory) / name
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_text(text, encoding="utf-8")
+            return "\n".join(tidy.Tidy(directory).check())
+
+    def broken(self, name, text):
+        return self.found(**{name: text})
+
+    def test_a_project_in_order_is_tidy(self):
+        self.assertEqual(self.found(), "")
+
+    def test_includes_point_downwards(self):
+        self.assertIn("base/ may not include model/",
+                      self.broken("src/base/a.cpp", '#include "model/json.h"\n'))
+
+    def test_one_room_knows_each_library(self):
+        self.assertIn("only store may know", self.broken("src/base/a.cpp", "#include <rocksdb/db.h>\n"))
+        self.assertIn("only base may know", self.broken(
+            "src/model/a.cpp", "#include <openssl/evp.h>\n"))
+
+    def test_public_headers_need_only_the_standard_library(self):
+        self.assertIn("nothing but the standard library",
+                      self.broken("include/hence/a.h", "// A.\n#include <fmt/format.h>\n"))
+        self.assertIn("hence/ may not include base/",
+                      self.broken("include/hence/a.h", '// A.\n#include "base/try.h"\n'))
+
+    def test_banned_words_are_found_in_code_and_not_in_text(self):
+        self.assertIn("use an Error", self.broken("src/base/a.cpp", "throw 1;\n"))
+        self.assertEqual("", self.broken("src/base/a.cpp", 'say("throw");  // We throw nothing.\n'))
+        self.assertIn("on its own", self.broken("src/base/a.cpp", "f(TRY(g()));\n"))
+        self.assertEqual("", self.broken("src/base/a.cpp", "const int x = TRY(g());\n"))
+
+    def test_lines_and_files_have_a_length(self):
+        self.assertEqual("", self.broken("src/base/a.cpp", ("/" * 100 + "\n") * 500))
+        self.assertIn("101 columns", self.broken("src/base/a.cpp", "/" * 101 + "\n"))
+        self.assertIn("501 lines", self.broken("src/base/a.cpp", "//\n" * 501))
+
+    def test_a_header_opens_with_a_sentence(self):
+        self.assertIn("opens with a sentence", self.broken("src/base/a.h", "#pragma once\n"))
+
+    def test_documents_have_one_title_and_links_that_resolve(self):
+        self.assertIn("one title", self.broken("docs/A.md", "# One\n\n# Two\n"))
+        self.assertIn("B.md is not there", self.broken("docs/A.md", "# One\n\n[b](B.md)\n"))
+        self.assertIn("lines move", self.broken("docs/A.md", "# One\n\nsee a.cpp:12\n"))
+
+    def test_the_map_shows_every_room_and_no_other(self):
+        self.assertIn("src/model is unmapped", self.broken("src/model/a.cpp", "//\n"))
+        self.assertIn("src/gone is gone",
+                      self.broken("docs/ARCHITECTURE.md", MAP + "\n### `src/gone`\n"))
+        self.assertIn("no room of ours", self.broken("src/attic/a.cpp", "//\n"))
+
+    def test_decisions_are_numbered_and_whole(self):
+        self.assertIn("expected number 0002", self.broken("docs/adr/0003-three.md", DECISION))
+        self.assertIn("nothing under Date",
+                      self.broken("docs/adr/0002-two.md", DECISION.replace("Date", "Day")))
+
+    def test_nothing_names_the_machine_it_was_written_on(self):
+        for text in ("see /root/notes", "cp /home/me/x .", "https://registry.npmjs.org/x"):
+            self.assertIn("machine's own path", self.broken("docs/A.md", f"# One\n\n{text}\n"))
+        self.assertEqual("", self.broken("docs/A.md", "# One\n\nsrc/home/page and ~/.local/share\n"))
+
+
+if __name__ == "__main__":
+    unittest.main()
