@@ -1,0 +1,47 @@
+// What an answer lacks. An incomplete chain that looks complete is worse than none.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "hence/result.h"
+
+namespace [[gnu::visibility("default")]] hence {
+
+struct MissingParent {
+    std::string event;
+    std::string parent;
+    bool operator==(const MissingParent&) const = default;
+};
+
+struct UnresolvedRef {
+    std::string event;
+    std::string ref;
+    bool operator==(const UnresolvedRef&) const = default;
+};
+
+struct Gap {
+    std::string rule;
+    std::string event;
+    std::string detail;
+    bool operator==(const Gap&) const = default;
+};
+
+struct Completeness {
+    std::vector<MissingParent> missing_parents;
+    std::vector<std::vector<std::string>> cycles;  // Each from its earliest event, cause to effect.
+    std::vector<UnresolvedRef> unresolved_refs;
+    std::uint64_t truncated = 0;
+    std::vector<Gap> gaps;
+
+    bool complete() const {
+        return missing_parents.empty() && cycles.empty() && unresolved_refs.empty() &&
+               truncated == 0 && gaps.empty();
+    }
+    void append_json(std::string& out) const;
+    // "! incomplete: ..." lines, or nothing.
+    void append_text(std::string& out) const;
+};
+
+}  // namespace hence

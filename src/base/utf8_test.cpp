@@ -1,0 +1,50 @@
+#include "base/utf8.h"
+
+#include <gtest/gtest.h>
+
+namespace hence {
+namespace {
+
+// The characters of a text by number, "?" for a byte that is none.
+std::string read_all(std::string_view text) {
+    std::string out;
+    while (!text.empty()) {
+        const Character character = first_character(text);
+        out += character.valid ? std::to_string(static_cast<unsigned>(character.value)) : "?";
+        out += ' ';
+        text.remove_prefix(character.size);
+    }
+    return out;
+}
+
+TEST(Utf8, CharactersOfEverySizeAreReadAtBothEndsOfTheirRange) {
+    for (const char32_t c :
+         {0x0, 0x7F, 0x80, 0x7FF, 0x800, 0xD800, 0xDFFF, 0xFFFF, 0x10000, 0x10FFFF}) {
+        std::string text;
+        append_utf8(text, c);
+        const Character character = first_character(text);
+        EXPECT_TRUE(character.valid);
+        EXPECT_EQ(character.value, c);
+        EXPECT_EQ(character.size, text.size());
+    }
+}
+
+TEST(Utf8, BytesThatBeginNothingAreTakenOneByOne) {
+    EXPECT_EQ(read_all("a\x80z"), "97 ? 122 ");
+    EXPECT_EQ(read_all("\xC0\x80"), "? ? ");        // Overlong.
+    EXPECT_EQ(read_all("\xE0\x9F\xBF"), "? ? ? ");  // Overlong.
+    EXPECT_EQ(read_all("\xF0\x8F\xBF\xBF"), "? ? ? ? ");
+    EXPECT_EQ(read_all("\xF4\x90\x80\x80"), "? ? ? ? ");  // Beyond U+10FFFF.
+    EXPECT_EQ(read_all("\xE2\x82"), "? ? ");              // Cut short.
+    EXPECT_EQ(read_all("\xFF"), "? ");
+}
+
+TEST(Utf8, LengthIsCountedAsUtf16Does) {
+    EXPECT_EQ(utf16_length(""), 0u);
+    EXPECT_EQ(utf16_length("aé€"), 3u);
+    EXPECT_EQ(utf16_length("😀"), 2u);
+    EXPECT_EQ(utf16_length("\xED\xA0\x80"), 1u);
+}
+
+}  // namespace
+}  // namespace hence

@@ -1,0 +1,42 @@
+// What an Event points at: its parts, as views into memory that `owner` keeps.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "hence/time.h"
+
+namespace hence {
+
+// A string, and how it was spelled. `raw` is its JSON token with both quotes if that has a
+// backslash, and empty if the token is just the text between quotes.
+struct Text {
+    std::string_view text;
+    std::string_view raw;
+};
+
+struct EventBody {
+    std::shared_ptr<const void> owner;
+    std::string_view kind;
+    Time time;
+    Text id;
+    Text agent;
+    Text session;
+    Text run;
+    Text parent;
+    Text correlation;
+    std::vector<std::string_view> causes;
+    std::vector<std::string_view>
+        causes_raw;                // As Text::raw, one each; empty when none has a backslash.
+    std::string_view iteration;    // The number as it was given; empty: absent.
+    std::string_view duration_ms;  // Likewise.
+    std::optional<std::int64_t> iteration_value;
+    std::optional<double> duration_value;
+    std::string_view rationale;  // Minified JSON, or empty.
+    std::string_view fields;     // Likewise.
+};
+
+}  // namespace hence

@@ -1,0 +1,51 @@
+// The keys that an event may have, and the names of flags.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "hence/event.h"
+
+namespace hence {
+
+// A key of an event, in the order in which an event prints them.
+enum class EventKey : std::uint8_t {
+    id,
+    kind,
+    time,
+    agent,
+    session,
+    run,
+    parent,
+    causes,
+    correlation,
+    iteration,
+    duration_ms,
+    rationale,
+    fields,
+    seq,
+    received,
+    source,
+    flags,
+};
+
+std::optional<EventKey> find_event_key(std::string_view name);
+std::string_view name_of(EventKey key);
+
+// The known key that takes the fewest edits from `name`, and how many.
+struct NearestKey {
+    std::string_view name;
+    std::size_t edits = 0;
+};
+NearestKey nearest_event_key(std::string_view name);
+
+std::optional<Flag> find_flag(std::string_view name);
+std::string_view name_of(Flag flag);
+
+// Every flag, in the order in which they print.
+inline constexpr Flag all_flags[] = {Flag::rationale_too_long, Flag::derived,
+                                     Flag::parent_derived,     Flag::session_derived,
+                                     Flag::time_derived,       Flag::rationale_derived};
+
+}  // namespace hence

@@ -1,0 +1,18 @@
+// Numbers by the text that stands for them: compared exactly, and turned into what a machine can
+// count with.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace hence {
+
+// The integer that a JSON number is by value: 12, 12.0 and 1.2e1 are. Nothing for any other number,
+// and for one that does not fit.
+std::optional<std::int64_t> integer_value(std::string_view number);
+
+// The double nearest to a JSON number. Nothing for one that is too large; too small is zero.
+std::optional<double> finite_value(std::string_view number);
+
+}  // namespace hence

@@ -1,0 +1,267 @@
+#include "model/keys.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <optional>
+#include <utility>
+
+#include "model/json.h"
+#include "model/json_slices.h"
+
+namespace hence {
+namespace {
+
+// "5:" before "hello". What follows the number is exactly that long, so no two pairs meet.
+void append_joined(std::string& out, std::string_view first, std::string_view second) {
+    std::array<char, 24> length{};
+    const auto end = std::to_chars(length.data(), length.data() + length.size(), first.size()).ptr;
+    out.append(length.data(), end);
+    out += ':';
+    out += first;
+    out += second;
+}
+
+// The members of `object` that go by these names, in one walk: content and output may be long.
+template <std::size_t n>
+std::array<Json, n> members(std::string_view object, const std::array<std::string_view, n>& names) {
+    std::array<Json, n> found;
+    MemberReader reader(object);
+    std::string_view name;
+    std::string_view value;
+    while (reader.next(name, value)) {
+        const auto at = std::find_if(names.begin(), names.end(),
+                                     [&](std::string_view each) { return token_says(name, each); });
+        if (at != names.end()) {
+            found[static_cast<std::size_t>(at - names.begin())] = Json(value);
+        }
+    }
+    return found;
+}
+
+// Whether an "error" says that something went wrong. Any value does but null and "".
+bool says_error(Json error) {
+    return error.present() && error.raw() != "\"\"";
+}
+
+bool failed(Json status, Json error) {
+    return status.raw() == "\"error\"" || says_error(error) ||
+           (status.is_string() && status.string() == "error");
+}
+
+double tokens_of(const Event& event) {
+    const auto [total, prompt, completion] =
+        members<3>(event.fields(), {"total_tokens", "prompt_tokens", "completion_tokens"});
+    if (const std::optional<double> sum = total.number()) {
+        return *sum;
+    }
+    return prompt.number().value_or(0) + completion.number().value_or(0);
+}
+
+void add_failure(const Event& event, SummaryPart& part) {
+    const auto [status, error, call_id] =
+        members<3>(event.fields(), {"status", "error", "call_id"});
+    const std::string call = call_id.string().value_or("");
+    if (!failed(status, error) || (call.empty() && event.kind() == "observation")) {
+        return;
+    }
+    part.failed_call = true;
+    if (!call.empty()) {
+        part.failed_call_key = joined(event.session(), call);
+    }
+}
+
+std::optional<std::pair<Position, std::string>> said(const Event& event, std::string_view name) {
+    std::optional<std::string> text = Json(event.fields())[name].string();
+    if (!text || text->empty()) {
+        return std::nullopt;
+    }
+    return std::pair(Position{event.time(), event.seq()}, std::move(*text));
+}
+
+}  // namespace
+
+std::string joined(std::string_view first, std::string_view second) {
+    std::string out;
+    append_joined(out, first, second);
+    return out;
+}
+
+void Keys::add(Space space, std::string_view value) {
+    if (!value.empty()) {
+        keys_.push_back({space, value});
+    }
+}
+
+// The scratch may move as it grows, so its views are set when the last key is in.
+void Keys::add_scratch(Space space, std::size_t begin) {
+    scratched_.push_back({keys_.size(), begin, scratch_.size() - begin});
+    keys_.push_back({space, {}});
+}
+
+void Keys::add_joined(Space space, std::string_view first, std::string_view second) {
+    const std::size_t begin = scratch_.size();
+    append_joined(scratch_, first, second);
+    add_scratch(space, begin);
+}
+
+// A child's name alone is not enough: the same agent works in many threads.
+void Keys::add_scoped(Space space, const Event& event, std::string_view name) {
+    const bool threaded = !event.correlation().empty();
+    const std::string_view scope = threaded ? event.correlation() : event.session();
+    std::array<char, 24> length{};
+    const auto end =
+        std::to_chars(length.data(), length.data() + length.size(), scope.size() + 1).ptr;
+    const std::size_t begin = scratch_.size();
+    scratch_.append(length.data(), end);
+    scratch_ += threaded ? ":c" : ":s";
+    scratch_ += scope;
+    scratch_ += name;
+    add_scratch(space, begin);
+}
+
+// Most strings are spelled without a backslash, and stand in the event as they are.
+std::string_view Keys::text_of(Json value) {
+    if (!value.is_string()) {
+        return {};
+    }
+    return has_backslash(value.raw()) ? unescaped_.emplace_front(unescape(value.raw()))
+                                      : inside_quotes(value.raw());
+}
+
+void Keys::add_calls(const Event& event, Json call_ids) {
+    ElementReader reader(call_ids.raw());
+    std::string_view id;
+    while (reader.next(id)) {
+        const std::string_view text = text_of(Json(id));
+        if (!text.empty()) {
+            add_joined(Space::request, event.session(), text);
+        }
+    }
+}
+
+void Keys::add_refs(Json refs) {
+    ElementReader reader(refs.raw());
+    std::string_view ref;
+    while (reader.next(ref)) {
+        add(Space::ref, text_of(Json(ref)));
+    }
+}
+
+void Keys::add_fields(const Event& event) {
+    const std::string_view kind = event.kind();
+    const std::string_view fields = event.fields();
+    const auto add_in_session = [&](Space space, Json value) {
+        const std::string_view text = text_of(value);
+        if (!text.empty()) {
+            add_joined(space, event.session(), text);
+        }
+    };
+    if (fields.empty()) {
+        return;
+    }
+    if (kind == "tool_call") {
+        add_in_session(Space::call, Json(fields)["call_id"]);
+    } else if (kind == "observation") {
+        const auto [call_id, key] = members<2>(fields, {"call_id", "key"});
+        add_in_session(Space::call, call_id);
+        add_in_session(Space::key, key);
+    } else if (kind == "llm_call") {
+        add_calls(event, Json(fields)["call_ids"]);
+    } else if (kind == "delegation") {
+        const auto [run, child] = members<2>(fields, {"run_id", "child_id"});
+        add(Space::child_run, text_of(run));
+        const std::string_view name = text_of(child);
+        if (!name.empty()) {
+            add_scoped(Space::child, event, name);
+        }
+    } else if (kind == "decision") {
+        add(Space::decision_type, text_of(Json(fields)["decision_type"]));
+    } else if (kind == "outcome") {
+        add(Space::of, text_of(Json(fields)["of"]));
+    }
+}
+
+// Lists may name a thing twice. Sorted, since a list may also be long.
+void Keys::drop_repeats(std::size_t begin) {
+    const auto order = [](const KeyView& a, const KeyView& b) {
+        return std::pair(a.space, a.value) < std::pair(b.space, b.value);
+    };
+    const auto same = [](const KeyView& a, const KeyView& b) {
+        return a.space == b.space && a.value == b.value;
+    };
+    const auto first = keys_.begin() + static_cast<std::ptrdiff_t>(begin);
+    std::sort(first, keys_.end(), order);
+    keys_.erase(std::unique(first, keys_.end(), same), keys_.end());
+}
+
+const std::vector<KeyView>& Keys::of(const Event& event) {
+    keys_.clear();
+    scratch_.clear();
+    scratched_.clear();
+    unescaped_.clear();
+
+    keys_.push_back({Space::all, {}});
+    add(Space::session, event.session());
+    add(Space::run, event.run());
+    add(Space::agent, event.agent());
+    add(Space::correlation, event.correlation());
+    add(Space::kind, event.kind());
+    if (event.session().empty()) {
+        add(Space::loose_run, event.run());
+    }
+    if (event.parent().empty()) {
+        add(Space::root_run, event.run());
+        if (!event.agent().empty()) {
+            add_scoped(Space::root_agent, event, event.agent());
+        }
+    }
+    add(Space::parent, event.parent());
+    const std::size_t listed = keys_.size();
+    for (const std::string_view cause : event.causes()) {
+        add(Space::cause, cause);
+    }
+    if (!event.rationale().empty()) {
+        add_refs(Json(event.rationale())["refs"]);
+    }
+    add_fields(event);
+
+    for (const Scratched& part : scratched_) {
+        keys_[part.key].value = std::string_view(scratch_).substr(part.begin, part.size);
+    }
+    if (keys_.size() > listed + 1) {
+        drop_repeats(listed);
+    }
+    return keys_;
+}
+
+SummaryPart summarize(const Event& event) {
+    SummaryPart part;
+    Summary& summary = part.summary;
+    const std::string_view kind = event.kind();
+    summary.first = event.time();
+    summary.last = event.time();
+    summary.events = 1;
+    summary.with_parent = event.parent().empty() ? 0 : 1;
+    summary.kinds.emplace(kind, 1);
+    if (!event.agent().empty()) {
+        summary.agents.emplace(event.agent());
+    }
+    if (!event.session().empty()) {
+        summary.sessions.emplace(event.session());
+    }
+    if (kind == "error") {
+        summary.errors = 1;
+    } else if (kind == "llm_call") {
+        summary.tokens = tokens_of(event);
+    } else if (kind == "session_start") {
+        summary.goal = said(event, "goal");
+    } else if (kind == "session_end") {
+        summary.status = said(event, "status");
+    } else if (kind == "tool_call" || kind == "observation") {
+        add_failure(event, part);
+    }
+    return part;
+}
+
+}  // namespace hence

@@ -1,0 +1,61 @@
+// Under which keys an event is found. The one place that says so: every backend uses it.
+#pragma once
+
+#include <cstddef>
+#include <forward_list>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "hence/event.h"
+#include "hence/store.h"
+#include "model/json.h"
+
+namespace hence {
+
+struct KeyView {
+    Space space;
+    std::string_view value;
+};
+
+// Reused from event to event, so that the hot path allocates nothing.
+class Keys {
+public:
+    // The keys of `event`, each once. Views live until the next call or the event's end.
+    const std::vector<KeyView>& of(const Event& event);
+
+private:
+    // A key whose value lies in scratch_.
+    struct Scratched {
+        std::size_t key;
+        std::size_t begin;
+        std::size_t size;
+    };
+
+    void add(Space space, std::string_view value);  // Nothing when it is empty.
+    void add_scratch(Space space, std::size_t begin);
+    void add_joined(Space space, std::string_view first, std::string_view second);
+    void add_scoped(Space space, const Event& event, std::string_view name);
+    void add_calls(const Event& event, Json call_ids);
+    void add_refs(Json refs);
+    void add_fields(const Event& event);
+    void drop_repeats(std::size_t begin);  // Among the keys from there on.
+    std::string_view text_of(Json value);  // Unescaped; empty when it is no string.
+
+    std::vector<KeyView> keys_;
+    std::vector<Scratched> scratched_;
+    std::string scratch_;                       // Joined values.
+    std::forward_list<std::string> unescaped_;  // Strings that were spelled with a backslash.
+};
+
+// What `event` adds to the summary row of `space` that it belongs to. Of an event that has no such
+// key there is none. `failed_call` says apart whether it counts as a failed call, and under which
+// (session, call_id) it must count only once.
+struct SummaryPart {
+    Summary summary;
+    bool failed_call = false;     // Not in summary.errors yet.
+    std::string failed_call_key;  // joined(session, call_id), or empty when it has no call_id.
+};
+SummaryPart summarize(const Event& event);
+
+}  // namespace hence

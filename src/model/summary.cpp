@@ -1,0 +1,53 @@
+#include <algorithm>
+
+#include "hence/store.h"
+
+namespace hence {
+namespace {
+
+// Of one instant spelled in two ways, the longer spelling: whichever row is added to which, the
+// same bytes come out.
+bool spelled_shorter(const Time& a, const Time& b) {
+    return a == b && a.digits < b.digits;
+}
+
+void add_times(Summary& sum, const Summary& other) {
+    if (sum.events == 0 || other.first < sum.first || spelled_shorter(sum.first, other.first)) {
+        sum.first = other.first;
+    }
+    if (sum.events == 0 || other.last > sum.last || spelled_shorter(sum.last, other.last)) {
+        sum.last = other.last;
+    }
+}
+
+}  // namespace
+
+void Summary::add(const Summary& other) {
+    if (other.events == 0) {
+        return;
+    }
+    add_times(*this, other);
+    if (id.empty()) {
+        id = other.id;
+    }
+    if (session.empty()) {
+        session = other.session;
+    }
+    events += other.events;
+    with_parent += other.with_parent;
+    for (const auto& [kind, count] : other.kinds) {
+        kinds[kind] += count;
+    }
+    agents.insert(other.agents.begin(), other.agents.end());
+    sessions.insert(other.sessions.begin(), other.sessions.end());
+    tokens += other.tokens;
+    errors += other.errors;
+    if (other.goal && (!goal || *other.goal < *goal)) {
+        goal = other.goal;
+    }
+    if (other.status && (!status || *other.status > *status)) {
+        status = other.status;
+    }
+}
+
+}  // namespace hence

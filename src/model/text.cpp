@@ -1,0 +1,92 @@
+#include "model/text.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "base/utf8.h"
+
+namespace hence {
+namespace {
+
+constexpr std::size_t quoted_characters_max = 64;
+
+bool is_plain(char c) {
+    return c >= 0x20 && c < 0x7F;
+}
+
+// Characters that do not show what they are: they move, hide or reorder what stands around them.
+bool acts(char32_t c) {
+    return c < 0x20 || (c >= 0x7F && c <= 0x9F) ||         // Control characters, C0 and C1.
+           c == 0x061C || c == 0x200E || c == 0x200F ||    // Marks of direction,
+           (c >= 0x202A && c <= 0x202E) ||                 // embeddings and overrides,
+           (c >= 0x2066 && c <= 0x2069) ||                 // isolates.
+           c == 0x2028 || c == 0x2029 ||                   // Separators of lines and paragraphs.
+           c == 0xFEFF || (c >= 0xE0000 && c <= 0xE007F);  // Byte order mark; tags.
+}
+
+void append_visible(std::string& out, const Character& character, std::string_view bytes) {
+    if (!character.valid || character.is_surrogate()) {
+        append_utf8(out, replacement_character);
+    } else if (character.value == '\t' || character.value == '\n') {
+        out += ' ';
+    } else if (!acts(character.value)) {
+        out += bytes;
+    } else if (character.value < 0x100) {
+        out += fmt::format("\\x{:02x}", static_cast<unsigned>(character.value));
+    } else {
+        out += fmt::format("\\u{{{:04x}}}", static_cast<unsigned>(character.value));
+    }
+}
+
+// Where the character behind the first `count` begins, or the end.
+std::size_t offset_of(std::string_view text, std::size_t count) {
+    std::size_t at = 0;
+    while (count-- != 0 && at < text.size()) {
+        at += first_character(text.substr(at)).size;
+    }
+    return at;
+}
+
+std::string cut(std::string_view text, std::size_t max_characters) {
+    if (offset_of(text, max_characters) == text.size()) {
+        return printable(text);
+    }
+    return printable(text.substr(0, offset_of(text, max_characters - 1))) + "…";
+}
+
+}  // namespace
+
+std::string printable(std::string_view text) {
+    std::string out;
+    out.reserve(text.size());
+    while (!text.empty()) {
+        const auto plain = static_cast<std::size_t>(
+            std::find_if_not(text.begin(), text.end(), is_plain) - text.begin());
+        out += text.substr(0, plain);
+        text.remove_prefix(plain);
+        if (text.starts_with("\r\n")) {
+            text.remove_prefix(1);
+        }
+        if (!text.empty()) {
+            const Character character = first_character(text);
+            append_visible(out, character, text.substr(0, character.size));
+            text.remove_prefix(character.size);
+        }
+    }
+    return out;
+}
+
+std::string first_line(std::string_view text, std::size_t max_characters) {
+    text = text.substr(0, text.find('\n'));
+    if (text.ends_with('\r')) {
+        text.remove_suffix(1);
+    }
+    return cut(text, max_characters);
+}
+
+std::string quoted(std::string_view text) {
+    return "\"" + cut(text, quoted_characters_max) + "\"";
+}
+
+}  // namespace hence

@@ -1,0 +1,23 @@
+// Recorded text on its way to a terminal: what could act there is made visible instead.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace hence {
+
+// The same text on one line, with every control character, byte order mark, bidirectional control
+// and tag character shown as \x1b or \u{202e}, and U+FFFD for bytes that are no character. Tabs and
+// line ends become spaces.
+std::string printable(std::string_view text);
+
+// The first line of `text`, printable; if it has more than `max_characters` (at least 1), cut to so
+// many, the last being an ellipsis.
+std::string first_line(std::string_view text, std::size_t max_characters);
+
+// Text in double quotes for an error message: printable, and cut to 64 characters. Call it by
+// its full name with a std::string: std::quoted is near.
+std::string quoted(std::string_view text);
+
+}  // namespace hence

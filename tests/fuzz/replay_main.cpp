@@ -1,0 +1,47 @@
+// Gives a fuzzer's target each file that is named, and each file in a directory that is named. So a
+// corpus can be replayed with any compiler, in every run of the tests.
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <vector>
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
+
+namespace {
+
+std::size_t replay(const std::filesystem::path& path) {
+    std::ifstream file(path, std::ios::binary);
+    const std::string bytes{std::istreambuf_iterator<char>(file), {}};
+    LLVMFuzzerTestOneInput(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size());
+    return file ? 1 : 0;
+}
+
+std::size_t replay_all(const std::filesystem::path& path) {
+    if (!std::filesystem::is_directory(path)) {
+        return replay(path);
+    }
+    std::size_t count = 0;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(path)) {
+        if (entry.is_regular_file()) {
+            count += replay(entry.path());
+        }
+    }
+    return count;
+}
+
+}  // namespace
+
+// Fails when there was nothing to replay: an empty corpus tests nothing.
+int main(int argument_count, char** arguments) {
+    std::size_t count = 0;
+    for (const std::string& path :
+         std::vector<std::string>(arguments + 1, arguments + argument_count)) {
+        count += replay_all(path);
+    }
+    std::printf("replayed %zu inputs\n", count);
+    return count == 0 ? 1 : 0;
+}

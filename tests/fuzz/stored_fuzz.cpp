@@ -1,0 +1,85 @@
+// Any bytes as what stands in a store: each reader takes them or says that they are damaged, and
+// what is taken can be printed or written again.
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "store/rocks/chunk.h"
+#include "store/rocks/event_codec.h"
+#include "store/rocks/posting.h"
+#include "store/rocks/refused_codec.h"
+#include "store/rocks/summary_codec.h"
+
+namespace {
+
+using hence::Result;
+
+// The texts of one chunk, as if there were no other.
+class OwnTexts : public hence::rocks::TextReader {
+public:
+    explicit OwnTexts(const hence::rocks::Chunk& chunk) : chunk_(chunk) {}
+    Result<hence::rocks::Unit> unit(const hence::Hash& hash) override {
+        const auto found = chunk_.texts().find(hash);
+        if (found == chunk_.texts().end()) {
+            return hence::Error{hence::Code::corrupt, "not there"};
+        }
+        return found->second;
+    }
+
+private:
+    const hence::rocks::Chunk& chunk_;
+};
+
+void must(bool holds) {
+    if (!holds) {
+        std::abort();
+    }
+}
+
+void read_chunk(std::string_view bytes) {
+    const auto chunk = hence::rocks::Chunk::parse(std::string(bytes), 7);
+    if (!chunk) {
+        must(chunk.error().code == hence::Code::corrupt);
+        return;
+    }
+    OwnTexts texts(**chunk);
+    for (const hence::rocks::Chunk::Slot& slot : (*chunk)->events()) {
+        const Result<hence::Event> event = hence::rocks::decode_event(slot.stored, *chunk, texts);
+        if (event) {
+            must(!event->to_json().empty());
+        } else {
+            must(event.error().code == hence::Code::corrupt);
+        }
+    }
+}
+
+void read_values(std::string_view bytes) {
+    if (const auto batch = hence::rocks::BatchEntry::decode(bytes, 7)) {
+        const auto again = hence::rocks::BatchEntry::decode(batch->encode(), 7);
+        must(again && again->encode() == batch->encode());
+    }
+    if (const auto row = hence::rocks::decode_summary(bytes)) {
+        const std::string encoded = hence::rocks::encode_summary(*row);
+        const auto again = hence::rocks::decode_summary(encoded);
+        must(again && hence::rocks::encode_summary(*again) == encoded);
+    }
+    if (const auto row = hence::rocks::decode_refused(bytes, true)) {
+        must(row->sha256.size() == 64 && row->bytes.size() <= bytes.size());
+    }
+    if (const auto posting = hence::rocks::decode_posting(bytes)) {
+        must(posting->places.size() <= bytes.size());
+    }
+    hence::rocks::decode_refused_count(bytes);
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    const std::string_view bytes(reinterpret_cast<const char*>(data), size);
+    read_chunk(bytes);
+    read_values(bytes);
+    return 0;
+}
