@@ -1,0 +1,193 @@
+// Where events live: append-only, found by what they name, the same on every backend.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "hence/event.h"
+#include "hence/result.h"
+#include "hence/time.h"
+
+namespace [[gnu::visibility("default")]] hence {
+
+// By what an event can be found. `keys` in model/keys.h says which events stand under which key;
+// values of two parts are joined by `joined`.
+enum class Space : std::uint8_t {
+    all,  // Every event; the value is empty.
+    session,
+    run,  // The bare run, in whatever session.
+    agent,
+    correlation,
+    kind,
+    loose_run,   // Events of a run that name no session themselves.
+    root_run,    // Events of a run without a parent.
+    root_agent,  // (scope, agent): events of an agent without a parent; scope as for child.
+    parent,      // Events whose parent is this id.
+    cause,       // Events that name this id among their causes.
+    of,          // Outcomes of this id.
+    ref,         // Events whose rationale refers to this.
+    call,        // (session, call_id): tool calls and observations.
+    request,     // (session, call_id): model calls that asked for it.
+    key,         // (session, observation key).
+    child_run,   // Delegations that name this run.
+    child,       // (scope, child_id): delegations; scope is "c" + correlation, else "s" + session.
+    decision_type,
+};
+
+struct Key {
+    Space space = Space::all;
+    std::string value;
+};
+
+// Two parts as one value that no other two parts give.
+std::string joined(std::string_view first, std::string_view second);
+
+// A place in the order of events: instant, then arrival.
+struct Position {
+    Time time;
+    std::uint64_t seq = 0;
+    friend bool operator==(const Position&, const Position&) = default;
+    friend std::strong_ordering operator<=>(const Position&, const Position&) = default;
+};
+
+enum class Direction : std::uint8_t { forward, backward };
+
+struct Scan {
+    std::optional<Time> from = {};  // Both ends inclusive.
+    std::optional<Time> to = {};
+    Direction direction = Direction::forward;
+    std::optional<Position> after =
+        {};  // Goes on strictly behind this one, in the direction of the scan.
+};
+
+// Hands out events one by one. Sees at least what was acknowledged before it was made.
+class Cursor {
+public:
+    virtual ~Cursor() = default;
+    // The next event, or nothing at the end.
+    virtual Result<std::optional<Event>> next() = 0;
+};
+
+// What is known of a session, a run, an agent, a correlation, or (Space::loose_run) of the events
+// of a run that name no session. Kept by append; adding two up gives the summary of both.
+struct Summary {
+    std::string id;       // The name; of a run, the run.
+    std::string session;  // Of a run only: a run is (session, run).
+    Time first;
+    Time last;
+    std::uint64_t events = 0;
+    std::uint64_t with_parent = 0;
+    std::map<std::string, std::uint64_t> kinds;
+    std::set<std::string> agents;
+    std::set<std::string> sessions;
+    double tokens = 0;         // Of model calls.
+    std::uint64_t errors = 0;  // Error events, and calls that failed, each once.
+    std::optional<std::pair<Position, std::string>> goal;    // The first one given.
+    std::optional<std::pair<Position, std::string>> status;  // The last session_end's.
+
+    void add(const Summary& other);
+};
+
+// Something that was refused, as it came.
+struct Refused {
+    std::string source;      // The file, or by which door it came.
+    std::uint64_t line = 0;  // From 1; 0 when there are no lines.
+    std::string reason;
+    std::string bytes;
+};
+
+struct QuarantineRow {
+    std::uint64_t n = 0;
+    std::string source;
+    std::uint64_t line = 0;
+    std::string reason;
+    std::uint64_t size = 0;   // Of the whole; `bytes` keeps the first 16 MiB.
+    std::uint64_t count = 0;  // How often the same bytes came from there for the same reason.
+    std::string sha256;       // Lower-case hex, of the whole.
+    std::string bytes;        // Filled by quarantined() only.
+};
+
+struct Incoming {
+    Event event;  // With an id.
+    std::uint64_t line = 0;
+    std::string_view bytes = {};  // As it came, should it be refused; empty: the event's own JSON.
+};
+
+struct Batch {
+    std::vector<Incoming> events;
+    std::vector<Refused> refused;  // What could not be read; quarantined with the batch.
+    std::vector<std::uint64_t>
+        released;        // Quarantine rows that this batch settles: no longer listed.
+    std::string source;  // Where the events came from, should one be refused.
+    bool sync = true;    // False: survives the death of the process, not of the machine.
+};
+
+struct Rejection {
+    std::size_t index = 0;  // In Batch::events.
+    std::string reason;     // "conflict" or "outcome_exists".
+    std::string stands;     // The id of the event that stands in its way.
+};
+
+struct Receipt {
+    std::uint64_t accepted = 0;
+    std::uint64_t duplicates = 0;
+    std::uint64_t quarantined = 0;
+    std::uint64_t first_seq = 0;  // 0 when nothing was accepted.
+    std::uint64_t last_seq = 0;
+    std::vector<Rejection> rejections;
+};
+
+class Store;
+
+// Runs inside the commit, after all earlier batches; its error is append's, and nothing is written.
+using Check = std::function<Result<void>(const Store&)>;
+
+// All calls may be made from many threads at once.
+class Store {
+public:
+    virtual ~Store() = default;
+
+    // Durable on return, atomic, idempotent. Of events that the store refuses, the receipt tells.
+    virtual Result<Receipt> append(const Batch& batch, const Check& check = {}) = 0;
+
+    virtual Result<std::optional<Event>> find(std::string_view id) const = 0;
+    virtual Result<std::unique_ptr<Cursor>> scan(const Key& key, const Scan& scan = {}) const = 0;
+    // In arrival order, both ends inclusive.
+    virtual Result<std::unique_ptr<Cursor>> read(std::uint64_t from_seq,
+                                                 std::uint64_t to_seq) const = 0;
+    virtual std::uint64_t last_seq() const = 0;
+
+    // Rows of session, run, agent, correlation or loose_run: by `first` descending, then id (and
+    // session) ascending; those behind `after`, at most `limit`.
+    virtual Result<std::vector<Summary>> summaries(Space space, const Summary* after,
+                                                   std::size_t limit) const = 0;
+    // One row, or nothing. Of a run, `session` decides; otherwise it is empty.
+    virtual Result<std::optional<Summary>> summary(Space space, std::string_view id,
+                                                   std::string_view session = {}) const = 0;
+
+    // Event ids (Space::all) or names of rows that begin or end with `part`, in byte order, at most
+    // `limit`. A run appears once, in however many sessions.
+    virtual Result<std::vector<std::string>> names_like(Space space, std::string_view part,
+                                                        std::size_t limit) const = 0;
+
+    // Rows behind number `after_n`, without their bytes.
+    virtual Result<std::vector<QuarantineRow>> quarantine(std::uint64_t after_n,
+                                                          std::size_t limit) const = 0;
+    // One row with its bytes. Fails with not_found.
+    virtual Result<QuarantineRow> quarantined(std::uint64_t n) const = 0;
+
+    // What is known to be lost: such a store answers from what is intact, and takes nothing.
+    virtual std::optional<Error> damage() const { return std::nullopt; }
+};
+
+// A store that is gone when it is destroyed.
+std::unique_ptr<Store> open_memory_store();
+
+}  // namespace hence

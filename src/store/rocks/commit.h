@@ -1,0 +1,83 @@
+// One commit: what a group of batches adds to the log, worked out before anything is written.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include <rocksdb/write_batch.h>
+
+#include "hence/result.h"
+#include "hence/store.h"
+#include "store/rocks/chunk.h"
+#include "store/rocks/event_source.h"
+#include "store/rocks/index.h"
+#include "store/rocks/indexer.h"
+#include "store/rocks/log.h"
+
+namespace hence::rocks {
+
+// What is remembered between commits. Used by the thread that commits only.
+struct CommitState {
+    std::uint64_t last_seq = 0;
+    std::uint64_t last_refused = 0;
+    std::unordered_map<std::string, std::uint64_t> clusters;  // Name to number.
+    std::unordered_map<Hash, Place, HashOfHash> texts;        // Where they were first met.
+};
+
+class Commit {
+public:
+    Commit(const Log& log, const Index& index, Indexer& indexer, CommitState& state);
+    ~Commit();
+
+    // Looks up, once for all, which ids are known.
+    Result<void> look_up(const std::vector<const Batch*>& batches);
+    // Adds a batch. An error spoils the whole commit.
+    Result<Receipt> add(const Batch& batch);
+
+    // What to write, and what to index once it is written.
+    rocksdb::WriteBatch& write_batch();
+    bool empty() const;
+    Additions take_additions();
+
+private:
+    class Texts;
+
+    Result<std::optional<Event>> known(std::string_view id);
+    Result<std::optional<std::string>> outcome_of(std::string_view event_id);
+    Result<void> add_event(const Incoming& incoming, std::size_t index, const Batch& batch,
+                           Receipt& receipt);
+    Result<void> accept(const Event& event, Receipt& receipt);
+    Result<std::uint64_t> cluster_of(const Event& event, std::uint64_t seq);
+    ChunkBuilder& chunk_for(std::uint64_t cluster, std::uint64_t seq);
+    // A quarantine entry as this commit will leave it.
+    Result<std::optional<std::string>> in_log(const std::string& key);
+    Result<void> refuse(const Refused& refused);
+    Result<void> release(std::uint64_t n);
+    void finish();
+
+    const Log& log_;
+    const Index& index_;
+    Indexer& indexer_;
+    EventSource source_;
+    CommitState& state_;
+    Time received_;
+    std::uint64_t first_seq_;
+    std::unordered_map<std::string_view, Place> indexed_;  // Ids that are in the index.
+    std::unordered_map<std::string_view, Event> recent_;   // Ids of this commit or not indexed yet.
+    std::unordered_map<std::string, std::string> outcomes_;  // Of which event, by which outcome.
+    std::unordered_map<std::uint64_t, ChunkBuilder*> open_;
+    std::vector<std::unique_ptr<ChunkBuilder>> chunks_;
+    std::unordered_map<std::string, std::string> log_puts_;  // Quarantine, by key.
+    Additions additions_;
+    rocksdb::WriteBatch write_batch_;
+    bool finished_ = false;
+    bool caught_up_ = false;
+};
+
+}  // namespace hence::rocks

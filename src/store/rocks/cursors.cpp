@@ -1,0 +1,307 @@
+#include "store/rocks/cursors.h"
+
+#include <algorithm>
+#include <optional>
+#include <queue>
+#include <utility>
+#include <vector>
+
+#include "base/try.h"
+#include "store/rocks/event_codec.h"
+#include "store/rocks/index.h"
+#include "store/rocks/log.h"
+
+namespace hence::rocks {
+namespace {
+
+// Holds the chunk that the event lies in, so that it is looked up once for all of its events.
+struct Found {
+    Position position;
+    std::shared_ptr<const Chunk> chunk;
+    std::size_t slot = 0;
+};
+
+// Postings come by their earliest instant, and each spans an hour at most. Going forward, an event
+// may be handed out once no unopened posting begins before it; going backward, once none can end
+// behind it, for which postings are looked at (not opened) up to an hour ahead.
+class PostingCursor : public Cursor {
+public:
+    PostingCursor(const EventSource& source, const Index& index, std::string prefix,
+                  const Scan& scan)
+        : source_(source),
+          index_(index),
+          postings_(index.walk()),
+          prefix_(std::move(prefix)),
+          scan_(scan),
+          found_(Later{scan.direction}) {
+        position_walk();
+    }
+
+    // An event that no posting names.
+    void offer(Found found) {
+        if (wanted(found.position)) {
+            found_.push(std::move(found));
+        }
+    }
+
+    Result<std::optional<Event>> next() override {
+        TRY(open_what_could_come_first());
+        if (found_.empty()) {
+            return std::optional<Event>{};
+        }
+        const Found first = found_.top();
+        found_.pop();
+        Event event = TRY(source_.in(first.chunk, first.slot));
+        return std::optional(std::move(event));
+    }
+
+private:
+    struct Later {
+        Direction direction;
+        bool operator()(const Found& a, const Found& b) const {
+            return direction == Direction::forward ? a.position > b.position
+                                                   : a.position < b.position;
+        }
+    };
+    struct Unopened {
+        Time latest;
+        std::string value;
+        bool operator<(const Unopened& other) const { return latest < other.latest; }
+    };
+
+    bool forward() const { return scan_.direction == Direction::forward; }
+
+    std::optional<Time> lower() const {
+        std::optional<Time> low = scan_.from;
+        if (forward() && scan_.after && (!low || *low < scan_.after->time)) {
+            low = scan_.after->time;
+        }
+        return low;
+    }
+
+    std::optional<Time> upper() const {
+        std::optional<Time> high = scan_.to;
+        if (!forward() && scan_.after && (!high || *high > scan_.after->time)) {
+            high = scan_.after->time;
+        }
+        return high;
+    }
+
+    void position_walk() {
+        std::string key = prefix_;
+        if (forward()) {
+            if (const std::optional<Time> low = lower()) {
+                put_instant(key, {low->seconds - posting_span_max_seconds, low->nanos, 0});
+            }
+            postings_->Seek(key);
+        } else {
+            if (const std::optional<Time> high = upper()) {
+                put_instant(key, *high);
+            }
+            key.append(24, '\xFF');
+            postings_->SeekForPrev(key);
+        }
+    }
+
+    bool walking() const {
+        return !far_enough_ && postings_->Valid() &&
+               postings_->key().ToStringView().starts_with(prefix_) &&
+               postings_->key().size() == prefix_.size() + 20;
+    }
+
+    // When the posting that comes next begins.
+    Time earliest() const {
+        ByteReader in(postings_->key().ToStringView().substr(prefix_.size()));
+        return take_instant(in);
+    }
+
+    void walk_on() {
+        if (forward()) {
+            postings_->Next();
+        } else {
+            postings_->Prev();
+        }
+    }
+
+    Result<void> open_what_could_come_first() {
+        if (forward()) {
+            TRY(open_forward());
+        } else {
+            TRY(open_backward());
+        }
+        if (!postings_->status().ok()) {
+            return index_.failed(postings_->status());
+        }
+        return {};
+    }
+
+    Result<void> open_forward() {
+        const std::optional<Time> high = upper();
+        const std::optional<Time> low = lower();
+        while (walking()) {
+            const Time begins = earliest();
+            if ((high && begins > *high) ||
+                (!found_.empty() && begins > found_.top().position.time)) {
+                break;
+            }
+            if (!low || latest_in(postings_->value().ToStringView()) >= *low) {
+                TRY(open(postings_->value().ToStringView()));
+            }
+            walk_on();
+        }
+        return {};
+    }
+
+    Result<void> open_backward() {
+        const std::optional<Time> low = lower();
+        for (;;) {
+            std::optional<Time> newest;
+            if (!found_.empty()) {
+                newest = found_.top().position.time;
+            }
+            if (!unopened_.empty() && (!newest || unopened_.top().latest > *newest)) {
+                newest = unopened_.top().latest;
+            }
+            if (walking()) {
+                Time could_end = earliest();
+                could_end.seconds += posting_span_max_seconds;
+                if (low && could_end < *low) {
+                    far_enough_ = true;  // Nothing further back can be wanted.
+                    continue;
+                }
+                if (!newest || could_end >= *newest) {
+                    const std::string_view value = postings_->value().ToStringView();
+                    unopened_.push({latest_in(value), std::string(value)});
+                    walk_on();
+                    continue;
+                }
+            }
+            if (unopened_.empty() ||
+                (!found_.empty() && unopened_.top().latest < found_.top().position.time)) {
+                return {};
+            }
+            TRY(open(unopened_.top().value));
+            unopened_.pop();
+        }
+    }
+
+    Result<void> open(std::string_view value) {
+        const Posting posting = TRY(decode_posting(value));
+        std::shared_ptr<const Chunk> chunk;
+        std::uint64_t chunk_seq = 0;
+        for (const Place& place : posting.places) {
+            if (chunk == nullptr || place.chunk != chunk_seq) {
+                chunk = TRY(source_.chunk(place));
+                chunk_seq = place.chunk;
+            }
+            const std::size_t slot = TRY(slot_of(*chunk, place.seq));
+            const Time time = TRY(decode_time(chunk->events()[slot].stored));
+            offer({{time, place.seq}, chunk, slot});
+        }
+        return {};
+    }
+
+    bool wanted(const Position& position) const {
+        if ((scan_.from && position.time < *scan_.from) ||
+            (scan_.to && position.time > *scan_.to)) {
+            return false;
+        }
+        if (!scan_.after) {
+            return true;
+        }
+        return forward() ? position > *scan_.after : position < *scan_.after;
+    }
+
+    EventSource source_;
+    const Index& index_;
+    std::unique_ptr<rocksdb::Iterator> postings_;
+    std::string prefix_;
+    Scan scan_;
+    bool far_enough_ = false;
+    std::priority_queue<Found, std::vector<Found>, Later> found_;
+    std::priority_queue<Unopened> unopened_;
+};
+
+class BatchCursor : public Cursor {
+public:
+    BatchCursor(const EventSource& source, const Log& log, std::uint64_t from_seq,
+                std::uint64_t to_seq)
+        : source_(source), log_(log), next_seq_(from_seq), to_seq_(to_seq) {}
+
+    Result<std::optional<Event>> next() override {
+        while (at_ == places_.size() && next_seq_ <= to_seq_) {
+            TRY(load());
+        }
+        if (at_ == places_.size()) {
+            return std::optional<Event>{};
+        }
+        Event event = TRY(source_.at(places_[at_]));
+        ++at_;
+        return std::optional(std::move(event));
+    }
+
+private:
+    Result<void> load() {
+        places_.clear();
+        at_ = 0;
+        const std::optional<BatchEntry> batch = TRY(log_.batch_at(next_seq_));
+        if (!batch) {
+            next_seq_ = to_seq_ + 1;
+            return {};
+        }
+        for (const BatchEntry::Part& part : batch->parts) {
+            for (const std::uint64_t seq : part.seqs) {
+                if (seq >= next_seq_ && seq <= to_seq_) {
+                    places_.push_back({part.cluster, part.first_seq, seq});
+                }
+            }
+        }
+        std::ranges::sort(places_, {}, &Place::seq);
+        next_seq_ = batch->first_seq + batch->count;
+        return {};
+    }
+
+    EventSource source_;
+    const Log& log_;
+    std::uint64_t next_seq_;
+    std::uint64_t to_seq_;
+    std::vector<Place> places_;
+    std::size_t at_ = 0;
+};
+
+// The children that lie in their parent's own chunk, for which there are no postings.
+Result<void> offer_children(PostingCursor& cursor, const EventSource& source, const Index& index,
+                            const std::string& parent) {
+    const std::optional<Place> place = TRY(index.place_of(parent));
+    if (!place) {
+        return {};
+    }
+    const std::shared_ptr<const Chunk> chunk = TRY(source.chunk(*place));
+    for (std::size_t slot = 0; slot < chunk->events().size(); ++slot) {
+        const Event event = TRY(source.in(chunk, slot));
+        if (event.parent() == parent) {
+            cursor.offer({{event.time(), event.seq()}, chunk, slot});
+        }
+    }
+    return {};
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Cursor>> scan_postings(const EventSource& source, const Index& index,
+                                              const Key& key, const Scan& scan) {
+    std::string prefix;
+    index_key::put_posting_prefix(prefix, key.space, key.value);
+    auto cursor = std::make_unique<PostingCursor>(source, index, std::move(prefix), scan);
+    if (key.space == Space::parent) {
+        TRY(offer_children(*cursor, source, index, key.value));
+    }
+    return std::unique_ptr<Cursor>(std::move(cursor));
+}
+
+std::unique_ptr<Cursor> read_batches(const EventSource& source, const Log& log,
+                                     std::uint64_t from_seq, std::uint64_t to_seq) {
+    return std::make_unique<BatchCursor>(source, log, from_seq, to_seq);
+}
+
+}  // namespace hence::rocks

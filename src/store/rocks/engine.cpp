@@ -1,0 +1,289 @@
+// Appending and asking.
+//
+// Appends queue up. Whoever finds nobody committing takes everything in line, works it out, writes
+// it to the log with one sync, and only then is any of it acknowledged. The index follows on a
+// thread of its own; whoever asks waits until it has caught up with what was acknowledged.
+#include "store/rocks/engine.h"
+
+#include <chrono>
+#include <limits>
+#include <system_error>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/try.h"
+#include "store/preconditions.h"
+#include "store/rocks/cursors.h"
+#include "store/rocks/event_codec.h"
+#include "store/rocks/refused_codec.h"
+
+namespace hence::rocks {
+namespace {
+
+constexpr std::size_t group_events_max = 8'192;
+constexpr auto head_unsynced_max = std::chrono::milliseconds(50);
+
+}  // namespace
+
+Engine::~Engine() {
+    indexer_ = nullptr;  // Finishes what it has.
+    if (head_keeper_.joinable()) {
+        {
+            const std::lock_guard lock(head_mutex_);
+            closing_ = true;
+        }
+        head_changed_.notify_all();
+        head_keeper_.join();
+    }
+    source_ = nullptr;
+    index_ = nullptr;  // Its last flush still needs the log.
+    log_ = nullptr;
+    if (!temporary_.empty()) {
+        std::error_code ignored;
+        std::filesystem::remove_all(temporary_, ignored);
+    }
+}
+
+void Engine::keep_head_synced() {
+    std::unique_lock lock(head_mutex_);
+    for (;;) {
+        head_changed_.wait(lock, [&] { return closing_ || head_unsynced_; });
+        if (!closing_) {
+            head_changed_.wait_for(lock, head_unsynced_max, [&] { return closing_; });
+        }
+        if (head_unsynced_) {
+            head_unsynced_ = false;
+            lock.unlock();
+            const Result<void> synced = head_->sync();
+            lock.lock();
+            if (!synced && !head_failure_) {
+                head_failure_ = synced.error();
+            }
+        } else if (closing_) {
+            return;
+        }
+    }
+}
+
+Result<Receipt> Engine::append(const Batch& batch, const Check& check) {
+    TRY(must_have_ids(batch));
+    if (damage_) {
+        return *damage_;
+    }
+    Turn turn{&batch, check ? &check : nullptr, std::nullopt};
+    std::unique_lock lock(turns_mutex_);
+    turns_.push_back(&turn);
+    turns_changed_.wait(lock, [&] { return turn.result || !committing_; });
+    while (!turn.result) {
+        committing_ = true;
+        const std::vector<Turn*> group = take_group();
+        lock.unlock();
+        commit(group);
+        lock.lock();
+        committing_ = false;
+        turns_changed_.notify_all();
+        turns_changed_.wait(lock, [&] { return turn.result || !committing_; });
+    }
+    return std::move(*turn.result);
+}
+
+// A batch with a check goes alone: it must see all that came before it.
+std::vector<Engine::Turn*> Engine::take_group() {
+    std::vector<Turn*> group;
+    std::size_t events = 0;
+    while (!turns_.empty()) {
+        Turn* turn = turns_.front();
+        events += turn->batch->events.size();
+        if (!group.empty() && (turn->check != nullptr || events > group_events_max)) {
+            break;
+        }
+        group.push_back(turn);
+        turns_.pop_front();
+        if (turn->check != nullptr) {
+            break;
+        }
+    }
+    return group;
+}
+
+void Engine::commit(const std::vector<Turn*>& group) {
+    const std::uint64_t last_seq = state_.last_seq;
+    const std::uint64_t last_refused = state_.last_refused;
+    Result<std::vector<Receipt>> receipts = commit_batches(group);
+    if (!receipts) {
+        forget_failed_commit(last_seq, last_refused);
+    }
+    const std::lock_guard lock(turns_mutex_);
+    for (std::size_t i = 0; i < group.size(); ++i) {
+        group[i]->result = receipts ? Result<Receipt>(std::move((*receipts)[i]))
+                                    : Result<Receipt>(receipts.error());
+    }
+}
+
+Result<std::vector<Receipt>> Engine::commit_batches(const std::vector<Turn*>& group) {
+    if (failure_) {
+        return *failure_;
+    }
+    if (group.front()->check != nullptr) {
+        TRY((*group.front()->check)(*this));
+    }
+    Commit commit(*log_, *index_, *indexer_, state_);
+    std::vector<const Batch*> batches;
+    bool sync = false;
+    for (const Turn* turn : group) {
+        batches.push_back(turn->batch);
+        sync = sync || turn->batch->sync;
+    }
+    TRY(commit.look_up(batches));
+    std::vector<Receipt> receipts;
+    for (const Batch* batch : batches) {
+        Receipt receipt = TRY(commit.add(*batch));
+        receipts.push_back(std::move(receipt));
+    }
+    if (!commit.empty()) {
+        TRY(write(commit, sync));
+    }
+    return receipts;
+}
+
+Result<void> Engine::write(Commit& commit, bool sync) {
+    Result<void> written = log_->write(commit.write_batch(), sync);
+    if (written && sync) {
+        const std::lock_guard lock(head_mutex_);
+        written = head_failure_ ? Result<void>(*head_failure_) : write_head();
+        head_unsynced_ = true;
+    }
+    if (!written) {
+        // Whether the batch is there is not known until the log is opened again.
+        failure_ = written.error();
+        failure_->hint = "open the store again once there is room and the disk answers";
+        return *failure_;
+    }
+    if (sync) {
+        head_changed_.notify_one();
+    }
+    acknowledged_ = state_.last_seq;
+    indexer_->push(commit.take_additions());
+    return {};
+}
+
+Result<void> Engine::write_head() {
+#ifdef HENCE_MUTANT_NO_HEAD
+    return {};
+#endif
+    return head_->write({0, state_.last_seq, state_.last_refused, log_->writes()});
+}
+
+// The memory of what a commit brought goes with it; what was there before is found in the index.
+void Engine::forget_failed_commit(std::uint64_t last_seq, std::uint64_t last_refused) {
+    if (!failure_) {
+        const Result<void> caught_up = indexer_->catch_up();
+        if (!caught_up) {
+            failure_ = caught_up.error();
+        }
+    }
+    state_.last_seq = last_seq;
+    state_.last_refused = last_refused;
+    state_.clusters.clear();
+    state_.texts.clear();
+}
+
+Result<std::optional<Event>> Engine::find(std::string_view id) const {
+    TRY(indexer_->catch_up());
+    // Chains are asked for link by link, and the next is often in the chunk of the one before.
+    const std::shared_ptr<const Chunk> latest = id.empty() ? nullptr : log_->latest_chunk();
+    if (latest != nullptr) {
+        for (std::size_t slot = latest->events().size(); slot-- > 0;) {
+            if (plain_id(latest->events()[slot].stored) == id) {
+                Event event = TRY(source_->in(latest, slot));
+                return std::optional(std::move(event));
+            }
+        }
+    }
+    const std::optional<Place> place = TRY(index_->place_of(id));
+    if (!place) {
+        return std::optional<Event>{};
+    }
+    Event event = TRY(source_->at(*place));
+    return std::optional(std::move(event));
+}
+
+Result<std::unique_ptr<Cursor>> Engine::scan(const Key& key, const Scan& scan) const {
+    TRY(indexer_->catch_up());
+    return scan_postings(*source_, *index_, key, scan);
+}
+
+Result<std::unique_ptr<Cursor>> Engine::read(std::uint64_t from_seq, std::uint64_t to_seq) const {
+    TRY(indexer_->catch_up());
+    const std::uint64_t first = std::max<std::uint64_t>(from_seq, 1);
+    return read_batches(*source_, *log_, first, std::min<std::uint64_t>(to_seq, acknowledged_));
+}
+
+Result<std::vector<Summary>> Engine::summaries(Space space, const Summary* after,
+                                               std::size_t limit) const {
+    TRY(must_have_rows(space));
+    TRY(indexer_->catch_up());
+    return index_->rows(space, after, limit);
+}
+
+Result<std::optional<Summary>> Engine::summary(Space space, std::string_view id,
+                                               std::string_view session) const {
+    TRY(must_have_rows(space));
+    TRY(indexer_->catch_up());
+    return index_->row(space, id, session);
+}
+
+Result<std::vector<std::string>> Engine::names_like(Space space, std::string_view part,
+                                                    std::size_t limit) const {
+    if (space != Space::all) {
+        TRY(must_have_rows(space));
+    }
+    TRY(indexer_->catch_up());
+    return index_->names_like(space, part, limit);
+}
+
+Result<std::vector<QuarantineRow>> Engine::quarantine(std::uint64_t after_n,
+                                                      std::size_t limit) const {
+    std::vector<QuarantineRow> rows;
+    if (after_n == std::numeric_limits<std::uint64_t>::max()) {
+        return rows;
+    }
+    const std::unique_ptr<rocksdb::Iterator> at(log_->db().NewIterator({}));
+    for (at->Seek(log_key::of_refused(after_n + 1)); at->Valid() && rows.size() < limit;
+         at->Next()) {
+        const std::string_view key = at->key().ToStringView();
+        if (key.front() != log_key::refused) {
+            break;
+        }
+        const std::uint64_t n = ByteReader(key.substr(1)).be64();
+        const std::optional<std::string> count = TRY(log_->get(log_key::of_refused_count(n)));
+        const RefusedCount counted = decode_refused_count(count.value_or(""));
+        if (counted.released) {
+            continue;
+        }
+        QuarantineRow row = TRY(decode_refused(at->value().ToStringView(), false));
+        row.n = n;
+        row.count = counted.count;
+        rows.push_back(std::move(row));
+    }
+    if (!at->status().ok()) {
+        return to_error(at->status(), "cannot read the quarantine");
+    }
+    return rows;
+}
+
+Result<QuarantineRow> Engine::quarantined(std::uint64_t n) const {
+    const std::optional<std::string> value = TRY(log_->get(log_key::of_refused(n)));
+    if (!value) {
+        return Error{Code::not_found, fmt::format("there is no quarantine row {}", n),
+                     "`hence quarantine list` shows them"};
+    }
+    QuarantineRow row = TRY(decode_refused(*value, true));
+    const std::optional<std::string> count = TRY(log_->get(log_key::of_refused_count(n)));
+    row.n = n;
+    row.count = decode_refused_count(count.value_or("")).count;
+    return row;
+}
+
+}  // namespace hence::rocks

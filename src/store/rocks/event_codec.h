@@ -1,0 +1,32 @@
+// An event as stored bytes, and back.
+//
+// The bytes do not depend on what else was recorded. Long text is not in them: a JSON value is kept
+// as pieces, some of which are the SHA-256 of a text or of a list of texts (text_pieces.h), so that
+// an agent that resends its conversation with every call costs a reference, not a copy.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "hence/event.h"
+#include "hence/result.h"
+#include "store/rocks/text_pieces.h"
+
+namespace hence::rocks {
+
+// Appends the stored form of `event`. New texts are handed to `texts`.
+void encode_event(std::string& out, const Event& event, TextWriter& texts);
+
+// The instant alone, which stands first. Fails with corrupt.
+Result<Time> decode_time(std::string_view stored);
+
+// The id alone, or nothing when it is spelled with escapes.
+std::string_view plain_id(std::string_view stored);
+
+// Reads the stored form. `owner` keeps `stored`; what was given by hash is fetched from `texts`.
+// Fails with corrupt on bytes that encode_event never writes.
+Result<Event> decode_event(std::string_view stored, const std::shared_ptr<const void>& owner,
+                           TextReader& texts);
+
+}  // namespace hence::rocks

@@ -1,0 +1,57 @@
+// The head: how far the log was known to be safe, kept outside of it.
+//
+// RocksDB opens without a word after losing synced writes (a flipped byte in its write-ahead log, a
+// deleted one). The head is what an opened log is held against. It is two slots of 512 bytes,
+// written in turn, so that a torn write leaves the other:
+//
+//     "HENCEHD\n"  format version (4)  generation (8)  last seq (8)  last quarantine number (8)
+//     writes (8), RocksDB's own count of them, so that a lost change of a known row shows too
+//     the first 16 bytes of the SHA-256 of what stands before, zeros to 512; big-endian
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include <rocksdb/file_system.h>
+
+#include "hence/result.h"
+
+namespace hence::rocks {
+
+struct Head {
+    std::uint64_t generation = 0;
+    std::uint64_t last_seq = 0;
+    std::uint64_t last_refused = 0;
+    std::uint64_t writes = 0;
+};
+
+// Makes safe which names there are in a directory.
+Result<void> sync_directory(rocksdb::FileSystem& files, const std::string& path);
+
+class HeadFile {
+public:
+    HeadFile(std::unique_ptr<rocksdb::FSRandomRWFile> file, std::string path, const Head& head)
+        : file_(std::move(file)), path_(std::move(path)), head_(head) {}
+
+    // Nothing when there is no such file. Fails with corrupt when neither slot reads, and with
+    // unsupported when a newer version wrote it.
+    static Result<std::optional<Head>> read(rocksdb::FileSystem& files, const std::string& path);
+
+    // Opens for writing, and creates the file when there is none: then its directory is synced too.
+    static Result<std::unique_ptr<HeadFile>> open(rocksdb::FileSystem& files,
+                                                  const std::string& path, const Head& head);
+
+    // Writes the next slot. Safe against the death of the process; `sync` against that of the
+    // machine. The generation is counted on by itself.
+    Result<void> write(const Head& head);
+    Result<void> sync();
+
+private:
+    std::unique_ptr<rocksdb::FSRandomRWFile> file_;
+    std::string path_;
+    Head head_;
+};
+
+}  // namespace hence::rocks

@@ -1,0 +1,463 @@
+#include "store/rocks/index.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <rocksdb/cache.h>
+#include <rocksdb/filter_policy.h>
+#include <rocksdb/listener.h>
+#include <rocksdb/slice_transform.h>
+#include <rocksdb/table.h>
+
+#include "base/try.h"
+#include "store/rocks/log.h"
+#include "store/rocks/summary_codec.h"
+
+namespace hence::rocks {
+namespace {
+
+// Which keys the filters know: see index_key::filtered_size.
+class Filtered : public rocksdb::SliceTransform {
+public:
+    const char* Name() const override { return "hence.filtered.1"; }
+    rocksdb::Slice Transform(const rocksdb::Slice& key) const override {
+        return {key.data(), index_key::filtered_size(key.ToStringView())};
+    }
+    bool InDomain(const rocksdb::Slice& key) const override {
+        return index_key::filtered_size(key.ToStringView()) > 0;
+    }
+};
+
+class BeforeFlush : public rocksdb::EventListener {
+public:
+    explicit BeforeFlush(std::function<void()> call) : call_(std::move(call)) {}
+    void OnFlushBegin(rocksdb::DB* /*db*/, const rocksdb::FlushJobInfo& /*info*/) override {
+        call_();
+    }
+
+private:
+    std::function<void()> call_;
+};
+
+rocksdb::Options index_options(rocksdb::Env* env) {
+    rocksdb::Options options = common_options(env);
+    options.create_if_missing = true;
+    options.write_buffer_size = std::size_t{48} << 20;
+    options.max_write_buffer_number = 3;
+    options.memtable_prefix_bloom_size_ratio = 0.05;
+    options.level0_slowdown_writes_trigger = 40;
+    options.level0_stop_writes_trigger = 60;
+    options.level_compaction_dynamic_level_bytes = true;
+    options.compression = rocksdb::kLZ4Compression;
+    options.bottommost_compression = rocksdb::kZSTD;
+    options.merge_operator = summary_merge_operator();
+    options.prefix_extractor = std::make_shared<Filtered>();
+    rocksdb::BlockBasedTableOptions table;
+    table.block_size = std::size_t{8} << 10;
+    table.format_version = 5;
+    table.filter_policy.reset(rocksdb::NewBloomFilterPolicy(10));
+    table.whole_key_filtering = false;
+    table.block_cache = rocksdb::NewLRUCache(std::size_t{48} << 20);
+    table.cache_index_and_filter_blocks = true;
+    table.pin_l0_filter_and_index_blocks_in_cache = true;
+    options.table_factory.reset(rocksdb::NewBlockBasedTableFactory(table));
+    return options;
+}
+
+const std::string& watermark_key() {
+    static const std::string key(1, index_key::watermark);
+    return key;
+}
+
+std::string encode_place(const Place& place) {
+    std::string value;
+    put_varint(value, place.cluster);
+    put_varint(value, place.chunk - place.cluster);
+    put_varint(value, place.seq - place.chunk);
+    return value;
+}
+
+Result<Place> decode_place(std::string_view value) {
+    ByteReader in(value);
+    Place place;
+    place.cluster = in.varint();
+    place.chunk = place.cluster + in.varint();
+    place.seq = place.chunk + in.varint();
+    if (!in.ok() || !in.at_end()) {
+        return Error{Code::corrupt, "a place in the index does not read as one"};
+    }
+    return place;
+}
+
+// Past every key that begins with `prefix`. Our prefixes never end in 0xFF.
+std::string after_prefix(std::string prefix) {
+    prefix.back() = static_cast<char>(prefix.back() + 1);
+    return prefix;
+}
+
+template <class Value, class Decode>
+Result<std::optional<Value>> get(rocksdb::DB& db, const std::string& key, Decode decode) {
+    rocksdb::PinnableSlice bytes;
+    const rocksdb::Status status = db.Get({}, db.DefaultColumnFamily(), key, &bytes);
+    if (status.IsNotFound()) {
+        return std::optional<Value>{};
+    }
+    if (!status.ok()) {
+        return to_error(status, "cannot read the index");
+    }
+    Value value = TRY(decode(bytes.ToStringView()));
+    return std::optional<Value>(std::move(value));
+}
+
+// Calls `visit` with each key (behind the prefix) and value, until it returns false.
+Result<void> each_with_prefix(
+    rocksdb::DB& db, const std::string& prefix, const std::string& from,
+    const std::function<Result<bool>(std::string_view, std::string_view)>& visit) {
+    rocksdb::ReadOptions options;
+    options.total_order_seek = true;
+    const std::string end = after_prefix(prefix);
+    const rocksdb::Slice end_slice(end);
+    options.iterate_upper_bound = &end_slice;
+    const std::unique_ptr<rocksdb::Iterator> at(db.NewIterator(options));
+    for (at->Seek(from); at->Valid(); at->Next()) {
+        const bool more =
+            TRY(visit(at->key().ToStringView().substr(prefix.size()), at->value().ToStringView()));
+        if (!more) {
+            return {};
+        }
+    }
+    if (!at->status().ok()) {
+        return to_error(at->status(), "cannot read the index");
+    }
+    return {};
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Index>> Index::open(const std::string& path, rocksdb::Env* env,
+                                           std::function<void()> before_flush) {
+    rocksdb::Options options = index_options(env);
+    options.listeners.push_back(std::make_shared<BeforeFlush>(std::move(before_flush)));
+    rocksdb::DB* opened = nullptr;
+    const rocksdb::Status status = rocksdb::DB::Open(options, path, &opened);
+    if (!status.ok()) {
+        return to_error(status, fmt::format("cannot open {}", path));
+    }
+    auto index = std::make_unique<Index>(std::unique_ptr<rocksdb::DB>(opened), path);
+    const std::optional<std::uint64_t> applied = TRY(get<std::uint64_t>(
+        *opened, watermark_key(), [](std::string_view value) -> Result<std::uint64_t> {
+            ByteReader in(value);
+            const bool known = in.varint() == format_version;
+            const std::uint64_t seq = in.varint();
+            if (!known || !in.ok()) {
+                return Error{Code::corrupt, "the index is of another format"};
+            }
+            return seq;
+        }));
+    index->applied_ = applied.value_or(0);
+    return index;
+}
+
+Result<void> Index::destroy(const std::string& path, rocksdb::Env* env) {
+    const rocksdb::Status status = rocksdb::DestroyDB(path, index_options(env));
+    if (!status.ok()) {
+        return to_error(status, fmt::format("cannot remove {}", path));
+    }
+    return {};
+}
+
+Index::~Index() {
+    // Unwritten is not lost: it would be derived again. So a failure here has nobody to tell.
+    rocksdb::Env* const env = db_->GetEnv();
+    if (!damaged_) {
+        rocksdb::FlushOptions options;
+        options.allow_write_stall = true;
+        db_->Flush(options).PermitUncheckedError();
+    }
+    db_->Close().PermitUncheckedError();
+    db_ = nullptr;
+    if (damaged_) {
+        rocksdb::DestroyDB(path_, index_options(env)).PermitUncheckedError();
+    }
+}
+
+Error Index::failed(const rocksdb::Status& status) const {
+    damaged_ = damaged_ || status.IsCorruption();
+    return to_error(status, "cannot read the index");
+}
+
+// Collects what one commit adds, key by key, and writes it as one batch.
+class Index::Writer {
+public:
+    Writer(Index& index, const Additions& additions) : index_(index), additions_(additions) {}
+
+    Result<void> write() {
+        add_events();
+        for (auto& [prefix, entries] : postings_) {
+            for (const PostingPart& part : make_postings(entries)) {
+                key_ = prefix;
+                put_instant(key_, part.first.time);
+                put_be64(key_, part.first.seq);
+                check(batch_.Put(key_, part.value));
+            }
+        }
+        for (auto& [key, row] : rows_) {
+            check(batch_.Merge(key, encode_summary(row.sum)));
+            TRY(put_in_order(key, row));
+        }
+        for (const auto& [hash, place] : additions_.texts) {
+            check(batch_.Put(index_key::of_text(hash),
+                             encode_place({place.cluster, place.chunk, place.chunk})));
+        }
+        for (const auto& [name, number] : additions_.clusters) {
+            std::string value;
+            put_varint(value, number);
+            check(batch_.Put(index_key::of_cluster(name), value));
+        }
+        std::string watermark;
+        put_varint(watermark, format_version);
+        put_varint(watermark, additions_.last_seq);
+        check(batch_.Put(watermark_key(), watermark));
+        rocksdb::WriteOptions options;
+        options.disableWAL = true;
+        check(index_.db_->Write(options, &batch_));
+        if (!status_.ok()) {
+            return to_error(status_, "cannot write the index");
+        }
+        index_.applied_ = additions_.last_seq;
+        return {};
+    }
+
+private:
+    struct Row {
+        Space space = Space::session;
+        Summary sum;
+    };
+
+    void check(const rocksdb::Status& status) {
+        if (status_.ok()) {
+            status_ = status;
+        }
+    }
+
+    void add_events() {
+        std::unordered_map<std::string_view, Place> here;
+        here.reserve(additions_.events.size());
+        for (const Stored& stored : additions_.events) {
+            here.emplace(stored.event.id(), stored.place);
+        }
+        for (const Stored& stored : additions_.events) {
+            key_.assign(1, index_key::id);
+            key_.append(stored.event.id());
+            check(batch_.Put(key_, encode_place(stored.place)));
+            for (const KeyView& key : keys_.of(stored.event)) {
+                // A child in the chunk of its parent is found by looking through that chunk.
+                if (key.space == Space::parent) {
+                    const auto parent = here.find(key.value);
+                    if (parent != here.end() && parent->second.cluster == stored.place.cluster &&
+                        parent->second.chunk == stored.place.chunk) {
+                        continue;
+                    }
+                }
+                key_.clear();
+                index_key::put_posting_prefix(key_, key.space, key.value);
+                postings_[key_].push_back({stored.event.time(), stored.place});
+            }
+            add_to_rows(stored.event);
+        }
+    }
+
+    void add_to_rows(const Event& event) {
+        const SummaryPart part = summarize(event);
+        add_to_row(Space::session, event.session(), {}, part);
+        if (!event.run().empty()) {
+            add_to_row(Space::run, event.run(), event.session(), part);
+            if (event.session().empty()) {
+                add_to_row(Space::loose_run, event.run(), {}, part);
+            }
+        }
+        add_to_row(Space::agent, event.agent(), {}, part);
+        add_to_row(Space::correlation, event.correlation(), {}, part);
+    }
+
+    void add_to_row(Space space, std::string_view id, std::string_view session,
+                    const SummaryPart& part) {
+        if (id.empty()) {
+            return;
+        }
+        std::string key = index_key::of_row(space, id, session);
+        const bool failed = part.failed_call && counts_as_failed(key, part.failed_call_key);
+        const auto [found, fresh] = rows_.try_emplace(std::move(key));
+        Row& row = found->second;
+        if (fresh) {
+            row.space = space;
+            row.sum = part.summary;
+            row.sum.id = id;
+            row.sum.session = session;
+        } else {
+            row.sum.add(part.summary);
+        }
+        row.sum.errors += failed ? 1 : 0;
+    }
+
+    // A call that is two events may fail in both, and is one failure.
+    bool counts_as_failed(const std::string& row_key, const std::string& call) {
+        if (call.empty()) {
+            return true;
+        }
+        std::string key = index_key::of_failed_call(row_key, call);
+        std::string unused;
+        if (failed_calls_.contains(key) || index_.db_->Get({}, key, &unused).ok()) {
+            return false;
+        }
+        check(batch_.Put(key, {}));
+        failed_calls_.insert(std::move(key));
+        return true;
+    }
+
+    // Rows are listed by when they begin. An entry that a later, earlier event made stale stays,
+    // and is passed over when it is met.
+    Result<void> put_in_order(const std::string& key, const Row& row) {
+        auto known = index_.row_firsts_.find(key);
+        if (known == index_.row_firsts_.end()) {
+            if (index_.row_firsts_.size() >= row_firsts_max) {
+                index_.row_firsts_.clear();
+            }
+            const std::optional<Summary> before =
+                TRY(get<Summary>(*index_.db_, key, decode_summary));
+            if (before) {
+                known = index_.row_firsts_.emplace(key, before->first).first;
+            }
+        }
+        if (known != index_.row_firsts_.end() && known->second <= row.sum.first) {
+            return {};
+        }
+        index_.row_firsts_[key] = row.sum.first;
+        std::string value;
+        put_text(value, row.sum.id);
+        put_text(value, row.sum.session);
+        check(batch_.Put(
+            index_key::of_row_order(row.space, row.sum.first, row.sum.id, row.sum.session), value));
+        return {};
+    }
+
+    static constexpr std::size_t row_firsts_max = 100'000;
+
+    Index& index_;
+    const Additions& additions_;
+    rocksdb::WriteBatch batch_;
+    rocksdb::Status status_;
+    Keys keys_;
+    std::string key_;
+    std::unordered_map<std::string, std::vector<PostingEntry>> postings_;
+    std::unordered_map<std::string, Row> rows_;
+    std::set<std::string> failed_calls_;
+};
+
+Result<void> Index::apply(const Additions& additions) {
+    return seen(Writer(*this, additions).write());
+}
+
+Result<std::optional<Place>> Index::place_of(std::string_view id) const {
+    return seen(get<Place>(*db_, index_key::of_id(id), decode_place));
+}
+
+Result<std::vector<std::optional<Place>>> Index::places_of(
+    const std::vector<std::string_view>& ids) const {
+    std::vector<std::string> names;
+    std::vector<rocksdb::Slice> keys;
+    names.reserve(ids.size());
+    for (const std::string_view id : ids) {
+        names.push_back(index_key::of_id(id));
+    }
+    keys.assign(names.begin(), names.end());
+    std::vector<rocksdb::PinnableSlice> values(ids.size());
+    std::vector<rocksdb::Status> statuses(ids.size());
+    db_->MultiGet({}, db_->DefaultColumnFamily(), keys.size(), keys.data(), values.data(),
+                  statuses.data());
+    std::vector<std::optional<Place>> places(ids.size());
+    for (std::size_t i = 0; i < ids.size(); ++i) {
+        if (statuses[i].ok()) {
+            places[i] = TRY(decode_place(values[i].ToStringView()));
+        } else if (!statuses[i].IsNotFound()) {
+            return failed(statuses[i]);
+        }
+    }
+    return places;
+}
+
+Result<std::optional<Place>> Index::text_place(const Hash& hash) const {
+    return seen(get<Place>(*db_, index_key::of_text(hash), decode_place));
+}
+
+Result<std::optional<std::uint64_t>> Index::cluster(std::string_view name) const {
+    const auto decode = [](std::string_view value) -> Result<std::uint64_t> {
+        return ByteReader(value).varint();
+    };
+    return seen(get<std::uint64_t>(*db_, index_key::of_cluster(name), decode));
+}
+
+Result<std::optional<Summary>> Index::row(Space space, std::string_view id,
+                                          std::string_view session) const {
+    return seen(get<Summary>(*db_, index_key::of_row(space, id, session), decode_summary));
+}
+
+Result<std::vector<Summary>> Index::rows(Space space, const Summary* after,
+                                         std::size_t limit) const {
+    std::vector<Summary> rows;
+    const std::string prefix = index_key::of_row_order_space(space);
+    std::string from = prefix;
+    if (after != nullptr) {
+        from = index_key::of_row_order(space, after->first, after->id, after->session);
+        from.push_back('\0');  // Just behind it.
+    }
+    const auto visit = [&](std::string_view key, std::string_view value) -> Result<bool> {
+        if (rows.size() >= limit) {
+            return false;
+        }
+        ByteReader in(value);
+        const std::string_view id = in.text();
+        const std::string_view session = in.text();
+        std::optional<Summary> found = TRY(row(space, id, session));
+        if (found) {
+            const std::string current =
+                index_key::of_row_order(space, found->first, found->id, found->session);
+            if (std::string_view(current).substr(prefix.size()) == key) {
+                rows.push_back(std::move(*found));
+            }
+        }
+        return true;
+    };
+    TRY(seen(each_with_prefix(*db_, prefix, from, visit)));
+    return rows;
+}
+
+Result<std::vector<std::string>> Index::names_like(Space space, std::string_view part,
+                                                   std::size_t limit) const {
+    std::set<std::string> names;
+    const auto offer = [&](std::string_view name) {
+        if (name.starts_with(part) || name.ends_with(part)) {
+            names.emplace(name);
+            if (names.size() > limit) {
+                names.erase(std::prev(names.end()));
+            }
+        }
+    };
+    const bool ids = space == Space::all;
+    const std::string prefix =
+        ids ? std::string(1, index_key::id) : index_key::of_row_order_space(space);
+    const auto visit = [&](std::string_view key, std::string_view value) -> Result<bool> {
+        offer(ids ? key : ByteReader(value).text());
+        return true;
+    };
+    TRY(seen(each_with_prefix(*db_, prefix, prefix, visit)));
+    return std::vector<std::string>(names.begin(), names.end());
+}
+
+std::unique_ptr<rocksdb::Iterator> Index::walk() const {
+    rocksdb::ReadOptions options;
+    options.total_order_seek = true;
+    return std::unique_ptr<rocksdb::Iterator>(db_->NewIterator(options));
+}
+
+}  // namespace hence::rocks

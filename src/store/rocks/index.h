@@ -1,0 +1,97 @@
+// The index: what is found under which key. Derived from the log, and disposable: it has no
+// write-ahead log, says itself how far it got, and is brought up to date from the log when opened.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include <rocksdb/db.h>
+#include <rocksdb/write_batch.h>
+
+#include "base/hash.h"
+#include "hence/event.h"
+#include "hence/result.h"
+#include "hence/store.h"
+#include "model/keys.h"
+#include "store/rocks/layout.h"
+#include "store/rocks/posting.h"
+
+namespace hence::rocks {
+
+struct Stored {
+    Event event;
+    Place place;
+};
+
+// What one commit adds.
+struct Additions {
+    std::vector<Stored> events;
+    std::vector<std::pair<Hash, Place>> texts;                    // Only cluster and chunk count.
+    std::vector<std::pair<std::string, std::uint64_t>> clusters;  // Name and number, new ones.
+    std::uint64_t last_seq = 0;
+};
+
+class Index {
+public:
+    // `before_flush` runs before anything of the index reaches the disk: the log it points to must
+    // be there first. Fails when what is there cannot be opened; then destroy and open again.
+    static Result<std::unique_ptr<Index>> open(const std::string& path, rocksdb::Env* env,
+                                               std::function<void()> before_flush);
+    static Result<void> destroy(const std::string& path, rocksdb::Env* env);
+
+    Index(std::unique_ptr<rocksdb::DB> db, std::string path)
+        : db_(std::move(db)), path_(std::move(path)) {}
+    // An index in which damage was met is removed: the next to open it builds another.
+    ~Index();
+    Index(const Index&) = delete;
+    Index& operator=(const Index&) = delete;
+
+    // Up to which event everything is here.
+    std::uint64_t applied() const { return applied_; }
+
+    // One thread at a time.
+    Result<void> apply(const Additions& additions);
+
+    Result<std::optional<Place>> place_of(std::string_view id) const;
+    // One answer for each id.
+    Result<std::vector<std::optional<Place>>> places_of(
+        const std::vector<std::string_view>& ids) const;
+    Result<std::optional<Place>> text_place(const Hash& hash) const;
+    Result<std::optional<std::uint64_t>> cluster(std::string_view name) const;
+    Result<std::optional<Summary>> row(Space space, std::string_view id,
+                                       std::string_view session) const;
+    Result<std::vector<Summary>> rows(Space space, const Summary* after, std::size_t limit) const;
+    Result<std::vector<std::string>> names_like(Space space, std::string_view part,
+                                                std::size_t limit) const;
+
+    // Walks the postings of a key.
+    std::unique_ptr<rocksdb::Iterator> walk() const;
+    // What became of a walk or a read that failed.
+    Error failed(const rocksdb::Status& status) const;
+
+private:
+    class Writer;
+
+    template <class T>
+    Result<T> seen(Result<T> result) const {
+        damaged_ = damaged_ || (!result && result.error().code == Code::corrupt);
+        return result;
+    }
+
+    std::unique_ptr<rocksdb::DB> db_;
+    std::string path_;
+    mutable std::atomic<bool> damaged_ = false;
+    std::uint64_t applied_ = 0;
+    // Of rows written lately, when they begin, so that a row is put in order once.
+    std::unordered_map<std::string, Time> row_firsts_;
+};
+
+}  // namespace hence::rocks

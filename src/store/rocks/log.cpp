@@ -1,0 +1,244 @@
+#include "store/rocks/log.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <rocksdb/cache.h>
+#include <rocksdb/filter_policy.h>
+#include <rocksdb/table.h>
+
+#include "base/try.h"
+
+namespace hence::rocks {
+namespace {
+
+constexpr std::size_t recent_size_max = std::size_t{16} << 20;
+
+constexpr std::size_t wals_max = 8;
+
+std::size_t count_wals(const std::string& path, rocksdb::Env& env) {
+    std::vector<std::string> names;
+    if (!env.GetChildren(path, &names).ok()) {
+        return 0;
+    }
+    return static_cast<std::size_t>(std::ranges::count_if(
+        names, [](const std::string& name) { return name.ends_with(".log"); }));
+}
+
+std::optional<std::uint64_t> seq_in(const rocksdb::Slice& key, char kind) {
+    if (key.size() != 9 || key[0] != kind) {
+        return std::nullopt;
+    }
+    ByteReader in(std::string_view(key.data() + 1, 8));
+    return in.be64();
+}
+
+}  // namespace
+
+Error to_error(const rocksdb::Status& status, std::string_view doing) {
+    Code code = Code::io;
+    if (status.IsCorruption()) {
+        code = Code::corrupt;
+    } else if (status.IsNotSupported()) {
+        code = Code::unsupported;
+    }
+    return Error{code, fmt::format("{}: {}", doing, status.ToString())};
+}
+
+rocksdb::Options common_options(rocksdb::Env* env) {
+    rocksdb::Options options;
+    options.env = env;
+    options.keep_log_file_num = 2;
+    options.info_log_level = rocksdb::InfoLogLevel::WARN_LEVEL;
+    options.max_background_jobs = 2;
+    options.max_file_opening_threads = 1;
+    options.skip_stats_update_on_db_open = true;
+    options.stats_dump_period_sec = 0;
+    options.stats_persist_period_sec = 0;
+    return options;
+}
+
+rocksdb::Options log_options(rocksdb::Env* env) {
+    rocksdb::Options options = common_options(env);
+    options.paranoid_checks = true;
+    options.track_and_verify_wals_in_manifest = true;
+    options.wal_recovery_mode = rocksdb::WALRecoveryMode::kPointInTimeRecovery;
+    options.recycle_log_file_num = 0;
+    options.write_buffer_size = std::size_t{32} << 20;
+    options.max_write_buffer_number = 3;
+    options.avoid_flush_during_recovery = true;
+    // Nothing in the log is ever overwritten, so compaction only sorts: few, large steps.
+    options.compaction_style = rocksdb::kCompactionStyleLevel;
+    options.level0_file_num_compaction_trigger = 8;
+    options.level0_slowdown_writes_trigger = 40;
+    options.level0_stop_writes_trigger = 60;
+    options.target_file_size_base = std::uint64_t{64} << 20;
+    options.max_bytes_for_level_base = std::uint64_t{512} << 20;
+    options.compression = rocksdb::kZSTD;
+    options.compression_opts.level = 1;
+    rocksdb::BlockBasedTableOptions table;
+    table.block_size = std::size_t{32} << 10;
+    table.format_version = 5;
+    table.filter_policy.reset(rocksdb::NewBloomFilterPolicy(10));
+    table.block_cache = rocksdb::NewLRUCache(std::size_t{32} << 20);
+    table.cache_index_and_filter_blocks = true;
+    table.pin_l0_filter_and_index_blocks_in_cache = true;
+    options.table_factory.reset(rocksdb::NewBlockBasedTableFactory(table));
+    return options;
+}
+
+Result<std::uint64_t> last_batch_seq(rocksdb::DB& db) {
+    const std::unique_ptr<rocksdb::Iterator> last(db.NewIterator({}));
+    last->SeekForPrev(log_key::of_batch(~std::uint64_t{0}));
+    if (!last->status().ok()) {
+        return to_error(last->status(), "cannot read the end of the log");
+    }
+    const std::optional<std::uint64_t> first_seq =
+        last->Valid() ? seq_in(last->key(), log_key::batch) : std::nullopt;
+    if (!first_seq) {
+        return std::uint64_t{0};
+    }
+    const BatchEntry entry = TRY(BatchEntry::decode(last->value().ToStringView(), *first_seq));
+    return entry.first_seq + entry.count - 1;
+}
+
+Result<std::uint64_t> last_refused_number(rocksdb::DB& db) {
+    const std::unique_ptr<rocksdb::Iterator> last(db.NewIterator({}));
+    last->SeekForPrev(log_key::of_refused(~std::uint64_t{0}));
+    if (!last->status().ok()) {
+        return to_error(last->status(), "cannot read the end of the quarantine");
+    }
+    const std::optional<std::uint64_t> n =
+        last->Valid() ? seq_in(last->key(), log_key::refused) : std::nullopt;
+    return n.value_or(0);
+}
+
+Result<std::unique_ptr<Log>> Log::open(const std::string& path, rocksdb::Env* env,
+                                       std::size_t write_buffer_bytes) {
+    rocksdb::Options options = log_options(env);
+    options.create_if_missing = true;
+    if (write_buffer_bytes > 0) {
+        options.write_buffer_size = write_buffer_bytes;
+    }
+    rocksdb::DB* opened = nullptr;
+    const rocksdb::Status status = rocksdb::DB::Open(options, path, &opened);
+    if (!status.ok()) {
+        return to_error(status, fmt::format("cannot open {}", path));
+    }
+    auto log = std::make_unique<Log>(std::unique_ptr<rocksdb::DB>(opened));
+    // Each opening begins a write-ahead log and recovery keeps the earlier ones. Many short lives
+    // must not make a long recovery.
+    if (count_wals(path, *options.env) > wals_max) {
+        const rocksdb::Status flushed = opened->Flush({});
+        if (!flushed.ok()) {
+            return to_error(flushed, fmt::format("cannot write {}", path));
+        }
+    }
+    log->last_seq_ = TRY(last_batch_seq(*opened));
+    log->last_refused_ = TRY(last_refused_number(*opened));
+    return log;
+}
+
+Result<void> Log::write(rocksdb::WriteBatch& batch, bool sync) {
+    rocksdb::WriteOptions options;
+    options.sync = sync;
+#ifdef HENCE_MUTANT_ACK_BEFORE_SYNC
+    options.sync = false;
+#endif
+    const rocksdb::Status status = db_->Write(options, &batch);
+    if (!status.ok()) {
+        failed_ = true;
+        return to_error(status, "cannot write the log");
+    }
+    return {};
+}
+
+Result<void> Log::sync() {
+    if (failed_) {
+        return Error{Code::io, "the log takes nothing more"};
+    }
+    const rocksdb::Status status = db_->SyncWAL();
+    if (!status.ok()) {
+        failed_ = true;
+        return to_error(status, "cannot sync the log");
+    }
+    return {};
+}
+
+Result<std::shared_ptr<const Chunk>> Log::chunk(std::uint64_t cluster,
+                                                std::uint64_t first_seq) const {
+    const ChunkKey key{cluster, first_seq};
+    {
+        const std::lock_guard lock(recent_mutex_);
+        const auto found = recent_by_key_.find(key);
+        if (found != recent_by_key_.end()) {
+            recent_.splice(recent_.begin(), recent_, found->second);
+            return found->second->second;
+        }
+    }
+    std::string bytes;
+    const rocksdb::Status status = db_->Get({}, log_key::of_chunk(cluster, first_seq), &bytes);
+    if (status.IsNotFound()) {
+        return Error{Code::corrupt,
+                     fmt::format("the log lacks the chunk that begins with event {}", first_seq)};
+    }
+    if (!status.ok()) {
+        return to_error(status,
+                        fmt::format("cannot read the chunk that begins with event {}", first_seq));
+    }
+    std::shared_ptr<const Chunk> chunk = TRY(Chunk::parse(std::move(bytes), first_seq));
+    const std::lock_guard lock(recent_mutex_);
+    if (!recent_by_key_.contains(key)) {
+        recent_.emplace_front(key, chunk);
+        recent_by_key_[key] = recent_.begin();
+        recent_size_ += chunk->size();
+        while (recent_size_ > recent_size_max && recent_.size() > 1) {
+            recent_size_ -= recent_.back().second->size();
+            recent_by_key_.erase(recent_.back().first);
+            recent_.pop_back();
+        }
+    }
+    return chunk;
+}
+
+std::shared_ptr<const Chunk> Log::latest_chunk() const {
+    const std::lock_guard lock(recent_mutex_);
+    return recent_.empty() ? nullptr : recent_.front().second;
+}
+
+Result<std::optional<BatchEntry>> Log::batch_at(std::uint64_t seq) const {
+    const std::unique_ptr<rocksdb::Iterator> at(db_->NewIterator({}));
+    at->SeekForPrev(log_key::of_batch(seq));
+    std::optional<std::uint64_t> first =
+        at->Valid() ? seq_in(at->key(), log_key::batch) : std::nullopt;
+    if (first) {
+        BatchEntry entry = TRY(BatchEntry::decode(at->value().ToStringView(), *first));
+        if (entry.first_seq + entry.count > seq) {
+            return std::optional(std::move(entry));
+        }
+    }
+    at->Seek(log_key::of_batch(seq));
+    if (!at->status().ok()) {
+        return to_error(at->status(), fmt::format("cannot find event {} in the log", seq));
+    }
+    first = at->Valid() ? seq_in(at->key(), log_key::batch) : std::nullopt;
+    if (!first) {
+        return std::optional<BatchEntry>{};
+    }
+    BatchEntry entry = TRY(BatchEntry::decode(at->value().ToStringView(), *first));
+    return std::optional(std::move(entry));
+}
+
+Result<std::optional<std::string>> Log::get(const std::string& key) const {
+    std::string value;
+    const rocksdb::Status status = db_->Get({}, key, &value);
+    if (status.IsNotFound()) {
+        return std::optional<std::string>{};
+    }
+    if (!status.ok()) {
+        return to_error(status, "cannot read the log");
+    }
+    return std::optional(std::move(value));
+}
+
+}  // namespace hence::rocks

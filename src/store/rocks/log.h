@@ -1,0 +1,99 @@
+// The log: what was recorded, in RocksDB, with a head beside it that says how much must be there.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <list>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include <rocksdb/db.h>
+#include <rocksdb/env.h>
+#include <rocksdb/write_batch.h>
+
+#include "hence/result.h"
+#include "hence/store.h"
+#include "store/rocks/chunk.h"
+#include "store/rocks/head.h"
+#include "store/rocks/layout.h"
+
+namespace hence::rocks {
+
+// Our code for what RocksDB says, and its words, which name the file.
+Error to_error(const rocksdb::Status& status, std::string_view doing);
+
+// What log and index share: quiet, on few threads, quick to open.
+rocksdb::Options common_options(rocksdb::Env* env);
+rocksdb::Options log_options(rocksdb::Env* env);
+
+// What a log turned out to hold when a child process looked at it.
+struct Inspection {
+    std::uint64_t last_seq = 0;
+    std::uint64_t last_refused = 0;
+    std::uint64_t writes = 0;
+    std::optional<Error> damage;
+};
+
+// Opens the log at `path` read-only in a child process, so that bytes which make RocksDB abort end
+// the child, and compares what it holds with the head.
+Inspection inspect(const std::string& path, const Head& head, rocksdb::Env* env);
+
+class Log {
+public:
+    explicit Log(std::unique_ptr<rocksdb::DB> db) : db_(std::move(db)) {}
+
+    // Opens for writing, and creates what is not there. The log must have been inspected.
+    // `write_buffer_bytes` of 0 is the usual size.
+    static Result<std::unique_ptr<Log>> open(const std::string& path, rocksdb::Env* env,
+                                             std::size_t write_buffer_bytes = 0);
+
+    std::uint64_t last_seq() const { return last_seq_; }
+    std::uint64_t last_refused() const { return last_refused_; }
+    // How many writes the log holds, as RocksDB counts them: one for each key.
+    std::uint64_t writes() const { return db_->GetLatestSequenceNumber(); }
+
+    // Atomic; durable when `sync`. After an error the log takes nothing more: whether the batch is
+    // there shows only when it is opened again.
+    Result<void> write(rocksdb::WriteBatch& batch, bool sync);
+    Result<void> sync();
+
+    Result<std::shared_ptr<const Chunk>> chunk(std::uint64_t cluster,
+                                               std::uint64_t first_seq) const;
+    // The chunk that was asked for last, or null.
+    std::shared_ptr<const Chunk> latest_chunk() const;
+    // The batch that `seq` lies in, or the first one behind it; nothing behind the end.
+    Result<std::optional<BatchEntry>> batch_at(std::uint64_t seq) const;
+    Result<std::optional<std::string>> get(const std::string& key) const;
+    rocksdb::DB& db() const { return *db_; }
+
+private:
+    using ChunkKey = std::pair<std::uint64_t, std::uint64_t>;
+    struct HashOfKey {
+        std::size_t operator()(const ChunkKey& key) const {
+            return key.first * 0x9E3779B97F4A7C15U ^ key.second;
+        }
+    };
+    using Recent = std::list<std::pair<ChunkKey, std::shared_ptr<const Chunk>>>;
+
+    std::unique_ptr<rocksdb::DB> db_;
+    std::atomic<bool> failed_ = false;  // RocksDB may abort when it is asked to write once more.
+    std::uint64_t last_seq_ = 0;
+    std::uint64_t last_refused_ = 0;
+
+    // The chunks read last, most recent first: neighbours in a session are asked for one by one.
+    mutable std::mutex recent_mutex_;
+    mutable Recent recent_;
+    mutable std::unordered_map<ChunkKey, Recent::iterator, HashOfKey> recent_by_key_;
+    mutable std::size_t recent_size_ = 0;
+};
+
+// The last key of a kind that has a seq, or 0.
+Result<std::uint64_t> last_batch_seq(rocksdb::DB& db);
+Result<std::uint64_t> last_refused_number(rocksdb::DB& db);
+
+}  // namespace hence::rocks

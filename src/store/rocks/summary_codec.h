@@ -1,0 +1,28 @@
+// A summary row as bytes, and adding rows up inside RocksDB, so that append never reads one.
+//
+//     row = version byte (1), id text, session text, first, last (times: zigzag varint seconds,
+//     varint
+//           nanoseconds, digits byte), events varint, with_parent varint, kinds varint and for each
+//           text and varint, agents varint and texts, sessions varint and texts, tokens (8, the
+//           bits of a double), errors varint, goal byte and, if 1, time, seq varint, text; status
+//           likewise
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include <rocksdb/merge_operator.h>
+
+#include "hence/result.h"
+#include "hence/store.h"
+
+namespace hence::rocks {
+
+std::string encode_summary(const Summary& row);
+Result<Summary> decode_summary(std::string_view bytes);
+
+// Adds encoded rows up.
+std::shared_ptr<rocksdb::MergeOperator> summary_merge_operator();
+
+}  // namespace hence::rocks
