@@ -1,0 +1,20 @@
+// Everything that a program which embeds us may use.
+#pragma once
+
+#include "hence/completeness.h"
+#include "hence/entries.h"
+#include "hence/event.h"
+#include "hence/explain.h"
+#include "hence/handoff.h"
+#include "hence/listing.h"
+#include "hence/open.h"
+#include "hence/quarantine.h"
+#include "hence/query.h"
+#include "hence/recorder.h"
+#include "hence/result.h"
+#include "hence/sink.h"
+#include "hence/stats.h"
+#include "hence/store.h"
+#include "hence/time.h"
+#include "hence/tree.h"
+#include "hence/version.h"

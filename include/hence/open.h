@@ -1,0 +1,35 @@
+// Opens a store for a program that records in its own process.
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include "hence/result.h"
+#include "hence/store.h"
+
+namespace [[gnu::visibility("default")]] hence {
+
+struct OpenOptions {
+    std::string name = {};  // What others are told about who has the store. Absent: the program's.
+    // For another process that is about to let go of the store.
+    std::chrono::milliseconds patience{5'000};
+};
+
+// Opens the store in a directory, which is made when there is none, or "memory:", which is gone
+// when it is destroyed.
+//
+// This process then owns the directory until the store is destroyed, and answers the `hence`
+// commands of others through a socket in it. A command that has the directory is asked to hand it
+// over; one that keeps it (a server, or another program that called this) is named in the error. No
+// cursor or answer may outlive the store. Looking for damage forks: open the store before other
+// threads run.
+//
+// Fails with io when somebody else has the directory or it cannot be written, and with unsupported
+// when a newer version wrote it, or it is no place on this machine. Nothing is thrown. A damaged
+// store opens as far as it can be read: see Store::damage.
+Result<std::unique_ptr<Store>> open_store(const std::filesystem::path& place,
+                                          const OpenOptions& options = {}) noexcept;
+
+}  // namespace hence

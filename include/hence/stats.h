@@ -1,0 +1,85 @@
+// Figures over events: how many, how long calls took, what failed, what was slow, what went in
+// circles.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "hence/result.h"
+#include "hence/sink.h"
+#include "hence/store.h"
+#include "hence/time.h"
+
+namespace [[gnu::visibility("default")]] hence {
+
+// Over which events. As in EventQuery, an empty filter lets everything pass.
+struct StatsRequest {
+    std::string agent = {};
+    std::string session = {};
+    std::string run = {};
+    std::optional<Time> from = {};  // Both ends inclusive.
+    std::optional<Time> to = {};
+    std::optional<double> slower_than_ms =
+        {};  // Lists all calls that took longer, not the slowest.
+};
+
+// Calls that tell no duration count in `n` alone.
+struct CallStats {
+    std::uint64_t n = 0;
+    std::optional<double> mean_ms;  // Whole, half up.
+    std::optional<double> p50_ms;   // By nearest rank: always a duration that was recorded.
+    std::optional<double> p95_ms;
+    std::optional<double> max_ms;
+};
+
+struct SlowCall {
+    std::string event;
+    std::string summary;
+    double duration_ms = 0;
+};
+
+// Errors and failed calls that say the same.
+struct ErrorGroup {
+    std::string error;
+    std::uint64_t count = 0;
+    Time last_seen;
+    std::vector<std::string> agents;  // Sorted.
+};
+
+// The same tools in the same order, again and again.
+struct ToolLoop {
+    std::string run;  // Empty: of the events of a session that name no run.
+    std::vector<std::string> steps;
+    std::uint64_t repeats = 0;
+    std::string first_event;
+};
+
+struct Stats {
+    std::string agent;  // Empty: not asked for one.
+    std::optional<double> slower_than_ms;
+    std::uint64_t events = 0;
+    std::map<std::string, std::uint64_t> kinds;
+    CallStats tool_calls;
+    CallStats llm_calls;
+    double prompt_tokens = 0;
+    double completion_tokens = 0;
+    double total_tokens = 0;
+    // Of decisions, assumptions, curations and tool calls. One that a rule worked out is not given.
+    std::uint64_t rationale_given = 0;
+    std::uint64_t rationale_missing = 0;
+    std::vector<SlowCall> slow;      // Slowest first; of equal ones the earlier first.
+    std::vector<ErrorGroup> errors;  // Most frequent first, then by text.
+    std::vector<ToolLoop> loops;     // In the order of their first events.
+
+    Result<void> write_json(const Sink& sink) const;
+    Result<void> write_text(const Sink& sink) const;
+};
+
+// A call of two events, a tool_call and the observation that ended it, counts once, where its
+// tool_call matches. Fails with invalid when a shortened name fits several.
+Result<Stats> stats(const Store& store, const StatsRequest& request);
+
+}  // namespace gnu::visibility("default")]]hence

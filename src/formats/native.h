@@ -1,0 +1,59 @@
+// Reads our own events: one JSON object per line, or a JSON array of such objects.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "hence/result.h"
+#include "hence/store.h"
+
+namespace hence {
+
+// An id that an event came without.
+struct Assigned {
+    std::uint64_t line = 0;
+    std::string id;
+};
+
+struct NativeOptions {
+    std::string source = {};           // Where the text came from, should a line be refused.
+    std::string session = {};          // For events that name none.
+    std::uint64_t first_line = 1;      // The number of the first line of the text.
+    std::string idempotency_key = {};  // If given, assigned ids depend on it and the line alone.
+};
+
+// Hands out a text in batches. A line that breaks a rule is among the refused of its batch, with
+// the reason; those around it are unaffected. Blank lines are skipped, and counted.
+class NativeReader {
+public:
+    static constexpr std::size_t batch_events_max = 4'096;
+    static constexpr std::size_t batch_bytes_max = 4 << 20;
+
+    // The text must outlive the reader and the batches.
+    NativeReader(std::string_view text, NativeOptions options);
+
+    // Adds what comes next to `batch`, and the ids it assigned to `assigned`. False at the end.
+    bool next(Batch& batch, std::vector<Assigned>& assigned);
+
+private:
+    std::optional<std::string_view> next_line();
+    void add(std::string_view line, Batch& batch, std::vector<Assigned>& assigned) const;
+    Result<Event> complete(Event event, std::vector<Assigned>& assigned,
+                           std::string_view line) const;
+
+    NativeOptions options_;
+    std::string_view rest_;
+    std::uint64_t line_ = 0;                  // Of what next_line returned last.
+    std::string array_;                       // The text less white space, if it is a JSON array;
+    std::vector<std::string_view> elements_;  // its elements,
+    std::size_t element_ = 0;                 // and which of them is next.
+    bool is_array_ = false;
+};
+
+// Whether a text that begins so may be a JSON array: then it must be read whole, not by lines.
+bool begins_as_array(std::string_view text);
+
+}  // namespace hence

@@ -1,0 +1,63 @@
+#include "views/call.h"
+
+#include <memory>
+#include <utility>
+
+#include "base/try.h"
+#include "model/json.h"
+#include "model/summary_text.h"
+#include "views/position.h"
+
+namespace hence {
+namespace {
+
+struct Call {
+    const Event& start;
+    std::string session;
+    std::string id;
+};
+
+// Without any session, a call_id counts within the run: "call_1" is too common a name to be more.
+bool may_end(const Call& call, const Event& event) {
+    return event.kind() == "observation" &&
+           (!call.session.empty() || event.run() == call.start.run());
+}
+
+Result<std::optional<Event>> first_end(Sessions& sessions, const Call& call, Direction direction) {
+    const Scan scan{.direction = direction, .after = position_of(call.start)};
+    std::unique_ptr<Cursor> found = TRY(sessions.named({Space::call, call.id}, call.session, scan));
+    while (true) {
+        std::optional<Event> event = TRY(found->next());
+        if (!event || may_end(call, *event)) {
+            return event;
+        }
+    }
+}
+
+}  // namespace
+
+std::optional<std::string> call_id_of(const Event& event) {
+    std::optional<std::string> id = Json(event.fields())["call_id"].string();
+    return id && !id->empty() ? id : std::nullopt;
+}
+
+Result<std::optional<Event>> end_of_call(Sessions& sessions, const Event& call) {
+    std::optional<std::string> id = call_id_of(call);
+    if (!id) {
+        return std::optional<Event>();
+    }
+    std::string session = TRY(sessions.of(call));
+    const Call asked{call, std::move(session), std::move(*id)};
+    std::optional<Event> end = TRY(first_end(sessions, asked, Direction::forward));
+    return end ? end : first_end(sessions, asked, Direction::backward);
+}
+
+Result<std::string> summary_of(Sessions& sessions, const Event& event) {
+    if (event.kind() != "tool_call" || event.duration_ms()) {
+        return summary(event);
+    }
+    const std::optional<Event> end = TRY(end_of_call(sessions, event));
+    return summary(event, end ? end->duration_ms() : std::nullopt);
+}
+
+}  // namespace hence

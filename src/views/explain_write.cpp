@@ -1,0 +1,142 @@
+#include <string>
+#include <string_view>
+
+#include "base/try.h"
+#include "hence/explain.h"
+#include "hence/store.h"
+#include "model/json.h"
+#include "model/text.h"
+#include "views/call.h"
+#include "views/levels.h"
+#include "views/pieces.h"
+#include "views/session_events.h"
+#include "views/when.h"
+
+namespace hence {
+namespace {
+
+void append_member(std::string& out, std::string_view name, std::string_view text) {
+    out += name;
+    append_string(out, text);
+}
+
+void append_text_or_null(std::string& out, std::string_view text) {
+    if (text.empty()) {
+        out += "null";
+    } else {
+        append_string(out, text);
+    }
+}
+
+Result<void> append_link(std::string& out, const ExplainLink& link, Sessions& sessions) {
+    const Event& event = link.event;
+    append_member(out, R"({"event_id":)", event.id());
+    append_member(out, R"(,"kind":)", event.kind());
+    out += R"(,"agent":)";
+    append_text_or_null(out, event.agent());
+    append_member(out, R"(,"time":)", to_string(event.time()));
+    const std::string summary = TRY(summary_of(sessions, event));
+    append_member(out, R"(,"summary":)", summary);
+    out += R"(,"rationale":)";
+    out += event.rationale().empty() ? std::string_view("null") : event.rationale();
+    out += R"(,"via":)";
+    if (link.via) {
+        append_member(out, R"({"from":)", link.via->from);
+        append_member(out, R"(,"type":)", to_string(link.via->type));
+        append_member(out, R"(,"provenance":)", to_string(link.via->provenance));
+        out += '}';
+    } else {
+        out += "null";
+    }
+    out += '}';
+    return {};
+}
+
+void append_edge(std::string& out, const ExplainEdge& edge) {
+    append_member(out, R"({"from":)", edge.from);
+    append_member(out, R"(,"to":)", edge.to);
+    append_member(out, R"(,"type":)", to_string(edge.type));
+    append_member(out, R"(,"provenance":)", to_string(edge.provenance));
+    out += '}';
+}
+
+void append_rule(std::string& out, LinkType type, Provenance provenance) {
+    out += to_string(type);
+    out += ", ";
+    out += to_string(provenance);
+}
+
+// "  -> [2026-02-23 10:00:01Z] Tool call: Read (45ms)  (bbbbbbbb)"
+Result<void> append_line(std::string& out, const ExplainLink& link, std::uint64_t level,
+                         Sessions& sessions) {
+    append_level_mark(out, level);
+    out.append(2 * (indented_level(level) - 1), ' ');
+    out += level == 1 ? "   " : "-> ";
+    const std::string summary = TRY(summary_of(sessions, link.event));
+    out += when(link.event) + " " + summary + "  (" + printable(short_id(link.event.id())) + ")";
+    return {};
+}
+
+}  // namespace
+
+Result<void> write_json(const Explanation& answer, const Store& store, const Sink& sink) {
+    Pieces pieces(sink);
+    Sessions sessions(store);
+    append_member(pieces.text, R"({"event":)", answer.event);
+    pieces.text +=
+        answer.down ? R"(,"direction":"down","chain":[)" : R"(,"direction":"up","chain":[)";
+    std::string_view comma;
+    for (const ExplainLink& link : answer.chain) {
+        pieces.text += comma;
+        comma = ",";
+        TRY(append_link(pieces.text, link, sessions));
+        TRY(pieces.pass_on());
+    }
+    pieces.text += R"(],"links":[)";
+    comma = "";
+    for (const ExplainEdge& edge : answer.links) {
+        pieces.text += comma;
+        comma = ",";
+        append_edge(pieces.text, edge);
+        TRY(pieces.pass_on());
+    }
+    pieces.text += R"(],"completeness":)";
+    answer.completeness.append_json(pieces.text);
+    pieces.text += "}\n";
+    return pieces.finish();
+}
+
+Result<void> write_text(const Explanation& answer, const Store& store, const Sink& sink) {
+    Pieces pieces(sink);
+    Sessions sessions(store);
+    pieces.text += answer.down ? "Effects:\n\n" : "Causal Chain:\n\n";
+    std::uint64_t level = 0;
+    for (const ExplainLink& link : answer.chain) {
+        level = answer.down ? link.distance + 1 : level + 1;
+        TRY(append_line(pieces.text, link, level, sessions));
+        if (link.via && (answer.down || link.via->provenance != Provenance::explicit_)) {
+            pieces.text += "  [";
+            append_rule(pieces.text, link.via->type, link.via->provenance);
+            if (answer.down) {
+                pieces.text += " of " + printable(short_id(link.via->from));
+            }
+            pieces.text += ']';
+        }
+        pieces.text += '\n';
+        TRY(pieces.pass_on());
+    }
+    if (answer.graph) {
+        pieces.text += "\nLinks:\n\n";
+    }
+    for (const ExplainEdge& edge : answer.links) {
+        pieces.text +=
+            "  " + printable(short_id(edge.from)) + " -> " + printable(short_id(edge.to)) + "  (";
+        append_rule(pieces.text, edge.type, edge.provenance);
+        pieces.text += ")\n";
+        TRY(pieces.pass_on());
+    }
+    answer.completeness.append_text(pieces.text);
+    return pieces.finish();
+}
+
+}  // namespace hence

@@ -1,0 +1,87 @@
+// Every rule by which one event hangs on another, in both directions.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "hence/completeness.h"
+#include "hence/explain.h"
+#include "hence/store.h"
+#include "views/session_events.h"
+
+namespace hence {
+
+// The other end of an edge.
+struct Link {
+    Event event;
+    LinkType type;
+    Provenance provenance;
+};
+
+// Follows links for one answer. Not for several threads; the store and `sessions` must outlive it.
+class Links {
+public:
+    enum class Follow : std::uint8_t { known, assumed_too };
+
+    Links(const Store& store, Sessions& sessions, Follow follow)
+        : store_(store), sessions_(sessions), assumed_(follow == Follow::assumed_too) {}
+
+    // The strongest recorded cause. Stronger ones that were named and never recorded go to
+    // `missing`.
+    Result<std::optional<Link>> first_cause(const Event& effect,
+                                            std::vector<MissingParent>& missing);
+
+    // Every recorded cause, strongest first. All that was named and never recorded goes to
+    // `missing`.
+    Result<std::vector<Link>> causes_of(const Event& effect, std::vector<MissingParent>& missing);
+
+    // Every recorded effect, by strength and then in order: the same edges, from the other end.
+    Result<std::vector<Link>> effects_of(const Event& cause);
+
+    // The event that arrived as number `seq`, which must have been seen in the store before.
+    Result<Event> at(std::uint64_t seq) const;
+
+private:
+    // What a walk over causes has come to.
+    struct Causes {
+        const Event& effect;
+        bool first_only;
+        std::vector<MissingParent>& missing;
+        std::vector<Link> found = {};
+
+        bool done() const { return first_only && !found.empty(); }
+    };
+    using ByReceiver = std::unordered_map<std::string, std::vector<Position>>;
+
+    Result<void> follow(Causes& causes);
+    Result<void> add_named(Causes& causes, std::string_view id, LinkType type,
+                           Provenance provenance);
+    Result<void> add_call_cause(Causes& causes);
+    Result<void> add_ref_causes(Causes& causes);
+    Result<void> add_delegation_causes(Causes& causes);
+    Result<void> add_outcome_cause(Causes& causes);
+    Result<void> add_message_causes(Causes& causes);
+    Result<void> add_sequence_cause(Causes& causes);
+
+    Result<void> add_stated_effects(const Event& cause, std::vector<Link>& found);
+    Result<void> add_call_effects(const Event& cause, std::vector<Link>& found);
+    Result<void> add_ref_effects(const Event& cause, std::vector<Link>& found);
+    Result<void> add_key_effects(const Event& cause, std::vector<Link>& found);
+    Result<void> add_delegation_effect(const Event& cause, std::vector<Link>& found);
+    Result<void> add_message_effects(const Event& cause, std::vector<Link>& found);
+    Result<void> add_sequence_effect(const Event& cause, std::vector<Link>& found);
+
+    Result<const ByReceiver*> messages_in(const std::string& correlation);
+    Result<const std::vector<Position>*> steps_of_run(const Event& event);
+
+    const Store& store_;
+    Sessions& sessions_;
+    bool assumed_;
+    std::unordered_map<std::string, ByReceiver> messages_;         // By correlation.
+    std::unordered_map<std::string, std::vector<Position>> runs_;  // By joined(session, run).
+};
+
+}  // namespace hence

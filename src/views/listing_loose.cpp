@@ -1,0 +1,144 @@
+#include "views/listing_loose.h"
+
+#include <algorithm>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <tuple>
+#include <unordered_map>
+#include <utility>
+
+#include "base/try.h"
+#include "views/session_events.h"
+
+namespace hence {
+namespace {
+
+constexpr std::size_t rows_per_read = 1'000;
+
+Result<void> each_row(const Store& store, Space space,
+                      const std::function<void(Summary&&)>& visit) {
+    std::optional<Summary> last;
+    while (true) {
+        std::vector<Summary> rows =
+            TRY(store.summaries(space, last ? &*last : nullptr, rows_per_read));
+        if (rows.empty()) {
+            return {};
+        }
+        last = rows.back();
+        for (Summary& row : rows) {
+            visit(std::move(row));
+        }
+    }
+}
+
+// Rows by name, so that a loose one finds where it belongs.
+class Rows {
+public:
+    explicit Rows(std::vector<Summary> rows) : rows_(std::move(rows)) {
+        for (std::size_t i = 0; i < rows_.size(); ++i) {
+            places_.emplace(joined(rows_[i].id, rows_[i].session), i);
+        }
+    }
+
+    Summary* find(std::string_view id, std::string_view session = {}) {
+        const auto place = places_.find(joined(id, session));
+        return place == places_.end() ? nullptr : &rows_[place->second];
+    }
+
+    std::vector<Summary> take() && { return std::move(rows_); }
+
+private:
+    std::vector<Summary> rows_;
+    std::unordered_map<std::string, std::size_t> places_;
+};
+
+Result<void> settle_sessions(const Store& store, const LooseRuns& runs, Rows& rows) {
+    for (const auto& [run, session] : runs) {
+        const std::optional<Summary> loose = TRY(store.summary(Space::loose_run, run));
+        Summary* const row = rows.find(session);
+        if (loose && row != nullptr) {
+            row->add(*loose);
+        }
+    }
+    return {};
+}
+
+// What was added elsewhere is left without events, and is no row of its own.
+void settle_runs(const LooseRuns& runs, Rows& rows) {
+    for (const auto& [run, session] : runs) {
+        Summary* const loose = rows.find(run);
+        Summary* const row = rows.find(run, session);
+        if (loose != nullptr && row != nullptr) {
+            row->add(*loose);
+            loose->events = 0;
+        }
+    }
+}
+
+Result<void> settle_correlations(const Store& store, const LooseRuns& runs, Rows& rows) {
+    for (const auto& [run, session] : runs) {
+        const std::unique_ptr<Cursor> loose = TRY(store.scan({Space::loose_run, run}));
+        while (true) {
+            const std::optional<Event> event = TRY(loose->next());
+            if (!event) {
+                break;
+            }
+            if (Summary* const row = rows.find(event->correlation()); row != nullptr) {
+                row->sessions.insert(session);
+            }
+        }
+    }
+    return {};
+}
+
+}  // namespace
+
+bool listed_before(const Summary& a, const Summary& b) {
+    return std::tie(b.first, a.id, a.session) < std::tie(a.first, b.id, b.session);
+}
+
+Result<LooseRuns> loose_runs(const Store& store) {
+    std::unordered_map<std::string, bool>
+        named;  // By run with loose events: does it have a session?
+    TRY(each_row(store, Space::loose_run, [&](Summary&& row) { named.emplace(row.id, false); }));
+    LooseRuns runs;
+    if (named.empty()) {
+        return runs;
+    }
+    // The rows tell which runs have a session at all; only of these is the owner looked for, since
+    // of a run without any that would mean to read all its events.
+    TRY(each_row(store, Space::run, [&](Summary&& row) {
+        const auto run = named.find(row.id);
+        if (run != named.end() && !row.session.empty()) {
+            run->second = true;
+        }
+    }));
+    Sessions sessions(store);
+    for (const auto& [run, has_session] : named) {
+        if (has_session) {
+            std::string owner = TRY(sessions.owner(run));
+            runs.emplace(run, std::move(owner));
+        }
+    }
+    return runs;
+}
+
+Result<std::vector<Summary>> settled_rows(const Store& store, Space space, const LooseRuns& runs) {
+    std::vector<Summary> all;
+    TRY(each_row(store, space, [&](Summary&& row) { all.push_back(std::move(row)); }));
+    Rows rows(std::move(all));
+    if (space == Space::session) {
+        TRY(settle_sessions(store, runs, rows));
+    } else if (space == Space::run) {
+        settle_runs(runs, rows);
+    } else if (space == Space::correlation) {
+        TRY(settle_correlations(store, runs, rows));
+    }
+    std::vector<Summary> settled = std::move(rows).take();
+    std::erase_if(settled, [](const Summary& row) { return row.events == 0; });
+    std::sort(settled.begin(), settled.end(), listed_before);
+    return settled;
+}
+
+}  // namespace hence

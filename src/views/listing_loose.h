@@ -1,0 +1,24 @@
+// Rows of a list in which events without a session count where their run belongs.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "hence/result.h"
+#include "hence/store.h"
+
+namespace hence {
+
+// Runs that have events without a session, and the session that these belong to. Runs that no
+// session is named for are not among them.
+using LooseRuns = std::map<std::string, std::string>;
+Result<LooseRuns> loose_runs(const Store& store);
+
+// All rows of a space, loose events counted where they belong, in the order of the list.
+Result<std::vector<Summary>> settled_rows(const Store& store, Space space, const LooseRuns& runs);
+
+// Whether row `a` stands before row `b`.
+bool listed_before(const Summary& a, const Summary& b);
+
+}  // namespace hence

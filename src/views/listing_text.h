@@ -1,0 +1,18 @@
+// Rows of a list as a table that fits a terminal.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "hence/store.h"
+
+namespace hence {
+
+// The table of some rows, with its heading; columns that have nothing to say are left out.
+// Appended, in at most 100 columns unless the names need more.
+void append_table(std::string& out, Space space, const std::vector<Summary>& rows);
+
+// "sessions", "runs", "agents", "correlations".
+std::string_view plural(Space space);
+
+}  // namespace hence

@@ -1,0 +1,35 @@
+// Collects an answer and hands it on in pieces, neither byte by byte nor whole.
+#pragma once
+
+#include <string>
+#include <utility>
+
+#include "base/try.h"
+#include "hence/sink.h"
+
+namespace hence {
+
+// Append to `text`, then say `pass_on`; at the end, `finish`.
+class Pieces {
+public:
+    explicit Pieces(const Sink& sink) : sink_(sink) {}
+
+    std::string text;
+
+    // Hands on what has come together, if it is enough to be worth it.
+    Result<void> pass_on() { return text.size() < piece_size ? Result<void>() : finish(); }
+
+    Result<void> finish() {
+        if (!text.empty()) {
+            TRY(sink_(text));
+            text.clear();
+        }
+        return {};
+    }
+
+private:
+    static constexpr std::size_t piece_size = 64 * 1024;
+    const Sink& sink_;
+};
+
+}  // namespace hence

@@ -1,0 +1,20 @@
+// Finds the events that match every filter of a query, by the key that leaves the least to look at.
+#pragma once
+
+#include <memory>
+
+#include "hence/query.h"
+#include "hence/result.h"
+#include "hence/store.h"
+
+namespace hence {
+
+// The query with its shortened names made whole. Fails with invalid when one fits several names; a
+// name that fits nothing stays as it is, and nothing will match.
+Result<EventQuery> with_whole_names(const Store& store, EventQuery query);
+
+// Everything that matches, in the order and from the place that `scan` says; its range is the
+// query's, whose limit and cursor play no part. Names must be whole.
+Result<std::unique_ptr<Cursor>> matching(const Store& store, const EventQuery& query, Scan scan);
+
+}  // namespace hence

@@ -1,0 +1,123 @@
+#include "views/refs.h"
+
+#include <memory>
+#include <unordered_set>
+#include <utility>
+
+#include "base/try.h"
+#include "model/json.h"
+#include "views/position.h"
+
+namespace hence {
+
+std::vector<std::string> refs_of(const Event& event) {
+    std::vector<std::string> refs;
+    if (event.rationale().empty()) {
+        return refs;
+    }
+    std::unordered_set<std::string> seen;
+    Json(event.rationale())["refs"].each_element([&](Json ref) {
+        std::string text = ref.string().value_or("");
+        if (seen.insert(text).second) {
+            refs.push_back(std::move(text));
+        }
+        return true;
+    });
+    return refs;
+}
+
+bool is_scratch(std::string_view ref) {
+    return ref.starts_with("scratch:");
+}
+
+std::string key_of(const Event& event) {
+    if (event.kind() != "observation") {
+        return {};
+    }
+    return Json(event.fields())["key"].string().value_or("");
+}
+
+Result<std::optional<Position>> Refs::first_observation(const std::string& session) {
+    const auto known = first_observations_.find(session);
+    if (known != first_observations_.end()) {
+        return known->second;
+    }
+    std::optional<Position> first;
+    // A session that recorded no observation at all is not walked through to find that out.
+    const bool loose = TRY(sessions_.any_loose());
+    const std::optional<Summary> row = TRY(store_.summary(Space::session, session));
+    if (loose || (row && row->kinds.contains("observation"))) {
+        const auto cursor = TRY(sessions_.events(session, {}));
+        std::optional<Event> event = TRY(cursor->next());
+        while (event && event->kind() != "observation") {
+            event = TRY(cursor->next());
+        }
+        if (event) {
+            first = position_of(*event);
+        }
+    }
+    first_observations_.emplace(session, first);
+    return first;
+}
+
+Result<bool> Refs::resolves(const Event& event, const std::string& session,
+                            const std::string& ref) {
+    const std::optional<Event> named = TRY(store_.find(ref));
+    if (named || key_of(event) == ref) {
+        return true;
+    }
+    const Scan before{
+        .to = event.time(), .direction = Direction::backward, .after = position_of(event)};
+    const auto cursor = TRY(sessions_.named({Space::key, ref}, session, before));
+    const std::optional<Event> observation = TRY(cursor->next());
+    return observation.has_value();
+}
+
+Result<void> Refs::check(const Event& event, std::vector<UnresolvedRef>& unresolved) {
+    const std::vector<std::string> refs = refs_of(event);
+    if (refs.empty()) {
+        return {};
+    }
+    const std::string session = TRY(sessions_.of(event));
+    for (const std::string& ref : refs) {
+        if (is_scratch(ref)) {
+            continue;
+        }
+        const bool resolved = TRY(resolves(event, session, ref));
+        if (resolved) {
+            continue;
+        }
+        const std::optional<Position> first = TRY(first_observation(session));
+        if (first && position_of(event) >= *first) {
+            unresolved.push_back({std::string(event.id()), ref});
+        }
+    }
+    return {};
+}
+
+Result<void> SessionRefs::check(const Event& event, std::vector<UnresolvedRef>& unresolved) {
+    if (event.kind() == "observation") {
+        observed_ = true;
+        named_[key_of(event)] = true;
+    }
+    if (!observed_) {
+        return {};
+    }
+    const std::vector<std::string> refs = refs_of(event);
+    for (const std::string& ref : refs) {
+        if (is_scratch(ref)) {
+            continue;
+        }
+        auto named = named_.find(ref);
+        if (named == named_.end() || ref.empty()) {
+            const std::optional<Event> recorded = TRY(store_.find(ref));
+            named = named_.insert_or_assign(ref, recorded.has_value()).first;
+        }
+        if (!named->second) {
+            unresolved.push_back({std::string(event.id()), ref});
+        }
+    }
+    return {};
+}
+
+}  // namespace hence

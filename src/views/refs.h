@@ -1,0 +1,58 @@
+// What the refs of a rationale name.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "hence/completeness.h"
+#include "hence/store.h"
+#include "views/session_events.h"
+
+namespace hence {
+
+// The refs of the event's rationale, each once, in the order given.
+std::vector<std::string> refs_of(const Event& event);
+
+// Refs to an agent's own notes name nothing that is recorded.
+bool is_scratch(std::string_view ref);
+
+// The key by which an observation can be referred to; empty when it has none.
+std::string key_of(const Event& event);
+
+// Finds refs that name nothing: neither an event's id nor the key of an observation of the same
+// session that is not later. Exempt are notes, and refs before the session's first observation.
+class Refs {
+public:
+    Refs(const Store& store, Sessions& sessions) : store_(store), sessions_(sessions) {}
+
+    // Adds the unresolved refs of `event`.
+    Result<void> check(const Event& event, std::vector<UnresolvedRef>& unresolved);
+
+private:
+    Result<std::optional<Position>> first_observation(const std::string& session);
+    Result<bool> resolves(const Event& event, const std::string& session, const std::string& ref);
+
+    const Store& store_;
+    Sessions& sessions_;
+    std::unordered_map<std::string, std::optional<Position>> first_observations_;
+};
+
+// The same for a session that is walked through whole, in order: remembers the keys it has seen
+// instead of asking for each.
+class SessionRefs {
+public:
+    explicit SessionRefs(const Store& store) : store_(store) {}
+
+    // To be called for every event of the session, in order.
+    Result<void> check(const Event& event, std::vector<UnresolvedRef>& unresolved);
+
+private:
+    const Store& store_;
+    bool observed_ = false;
+    std::unordered_map<std::string, bool>
+        named_;  // Keys seen, and ids asked for: whether recorded.
+};
+
+}  // namespace hence

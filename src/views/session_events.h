@@ -1,0 +1,58 @@
+// Which events a session has: those that name it, and those that name none but share a run with it.
+//
+// An event without a session belongs to the session that the earliest event of its run names.
+// Emitters that name a session everywhere pay one look-up for this and no more.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+#include "hence/store.h"
+
+namespace hence {
+
+// Works out sessions for one answer, and remembers what it worked out. Not for several threads.
+class Sessions {
+public:
+    explicit Sessions(const Store& store) : store_(store) {}
+
+    // The session that `event` belongs to; empty when there is none.
+    Result<std::string> of(const Event& event);
+
+    // The session that the events of `run` without one belong to; empty when none is named.
+    Result<std::string> owner(std::string_view run);
+
+    // Whether any event at all has a run and names no session.
+    Result<bool> any_loose();
+
+    // Every event of `session`, in order. The cursor must not outlive this object.
+    Result<std::unique_ptr<Cursor>> events(std::string_view session, const Scan& scan);
+
+    // The events of `session` that stand under joined(prefix + session, name) of a space whose
+    // values begin with a session. The cursor must not outlive this object.
+    struct Name {
+        Space space;
+        std::string_view name;
+        std::string_view prefix = {};
+    };
+    Result<std::unique_ptr<Cursor>> named(const Name& name, std::string_view session,
+                                          const Scan& scan);
+
+private:
+    const Store& store_;
+    std::optional<bool> any_loose_;
+    std::unordered_map<std::string, std::string> owners_;
+};
+
+// The same for a single question.
+Result<std::string> session_of(const Store& store, const Event& event);
+Result<std::unique_ptr<Cursor>> session_events(const Store& store, std::string_view session,
+                                               const Scan& scan = {});
+
+// A session exists when an event names it.
+Result<bool> session_exists(const Store& store, std::string_view session);
+
+}  // namespace hence

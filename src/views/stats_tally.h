@@ -1,0 +1,122 @@
+// Counts events one by one into figures. What it keeps grows with what differs, not with how much
+// there is; of each tool call it keeps some twenty bytes.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "hence/event.h"
+#include "hence/result.h"
+#include "hence/stats.h"
+#include "hence/store.h"
+#include "views/session_events.h"
+
+namespace hence {
+
+// Durations in the order of their events, some of which become known later, or never.
+class Durations {
+public:
+    std::size_t add(std::optional<double> ms);
+    void set(std::size_t place, double ms) { ms_[place] = ms; }
+    CallStats figures() const;
+
+private:
+    std::vector<double> ms_;  // Negative: not known.
+};
+
+// The slowest ten, or all above a threshold.
+class SlowCalls {
+public:
+    explicit SlowCalls(std::optional<double> slower_than_ms) : slower_than_ms_(slower_than_ms) {}
+    void offer(double ms, const Position& place, std::string_view event);
+    Result<std::vector<SlowCall>> list(const Store& store) const;
+
+private:
+    struct Candidate {
+        double ms = 0;
+        Position place;
+        std::string event;
+        bool operator<(const Candidate& other) const {  // The one that is listed first.
+            return ms != other.ms ? ms > other.ms : place < other.place;
+        }
+    };
+    std::optional<double> slower_than_ms_;
+    std::set<Candidate> candidates_;
+};
+
+class ErrorGroups {
+public:
+    void add(const std::string& error, const Time& time, std::string_view agent);
+    std::vector<ErrorGroup> list() const;
+
+private:
+    struct Group {
+        std::uint64_t count = 0;
+        Time last_seen;
+        std::set<std::string, std::less<>> agents;
+    };
+    std::unordered_map<std::string, Group> groups_;
+};
+
+// Which tools were called in each run, in order.
+class ToolSequences {
+public:
+    void add(std::string_view session, const Event& call);
+    Result<std::vector<ToolLoop>> loops(const Store& store) const;
+
+private:
+    struct Sequence {
+        std::string run;
+        std::vector<std::uint32_t> tools;  // Numbers of names.
+        std::vector<std::uint64_t> seqs;
+    };
+    std::unordered_map<std::string, std::uint32_t> numbers_;
+    std::vector<std::string> names_;
+    std::map<std::string, Sequence> sequences_;  // By session and run.
+};
+
+class StatsTally {
+public:
+    StatsTally(const Store& store, const StatsRequest& request);
+
+    Result<void> add(const Event& event);
+    Result<Stats> finish();
+
+private:
+    // A tool call whose end has not been met.
+    struct OpenCall {
+        std::string event;
+        std::string agent;
+        Position place;
+        std::size_t duration = 0;  // Its place among the durations.
+        bool timed = false;
+        bool failed = false;
+        std::string error;
+    };
+
+    Result<void> add_tool_call(const Event& event);
+    Result<void> add_observation(const Event& event);
+    void add_llm_call(const Event& event);
+    Result<std::string> call_key(const Event& event);
+    void settle(const std::string& key, const OpenCall& call, const std::optional<Event>& end);
+    Result<void> settle_open_calls();
+
+    const Store& store_;
+    Sessions sessions_;
+    Stats stats_;
+    Durations tool_durations_;
+    Durations llm_durations_;
+    SlowCalls slow_;
+    ErrorGroups errors_;
+    ToolSequences tools_;
+    std::unordered_map<std::string, OpenCall> open_calls_;
+    std::unordered_set<std::string> failed_calls_;  // A call fails once, in however many events.
+};
+
+}  // namespace hence

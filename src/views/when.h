@@ -1,0 +1,14 @@
+// When an event happened, as text answers show it.
+#pragma once
+
+#include <string>
+
+#include "hence/event.h"
+
+namespace hence {
+
+// "[2026-02-23 10:00:01Z]", or "[no time]" for an event whose time only says its place in the
+// order.
+std::string when(const Event& event);
+
+}  // namespace hence
