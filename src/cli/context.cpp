@@ -1,0 +1,185 @@
+#include "cli/context.h"
+
+#include <cstdio>
+#include <cstdlib>
+
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/try.h"
+#include "cli/record.h"
+#include "hence/store.h"
+#include "model/text.h"
+#include "server/owner.h"
+#include "store/rocks/rocks_store.h"
+
+namespace hence {
+namespace {
+
+std::string environment(const char* name) {
+    const char* value = std::getenv(name);
+    return value == nullptr ? "" : value;
+}
+
+// Makes the directory and those above it. A store holds what agents said: only its user may read
+// it.
+Result<void> make_directory(const std::filesystem::path& directory) {
+    std::error_code error;
+    if (std::filesystem::is_directory(directory, error)) {
+        return {};
+    }
+    if (!directory.parent_path().empty()) {
+        std::filesystem::create_directories(directory.parent_path(), error);
+    }
+    if (::mkdir(directory.c_str(), S_IRWXU) != 0 && errno != EEXIST) {
+        return Error{Code::io,
+                     fmt::format("cannot make the store {}: {}", directory.string(),
+                                 std::generic_category().message(errno)),
+                     "choose another directory with --store"};
+    }
+    return {};
+}
+
+// Shows on a terminal how far a rebuild is, since it can take a while and needs no command.
+void show_rebuild(std::uint64_t done, std::uint64_t all) {
+    if (::isatty(STDERR_FILENO) == 1) {
+        fmt::print(stderr, "\rhence: rebuilding the index: {} of {} events{}", done, all,
+                   done == all ? "\n" : "");
+        std::fflush(stderr);
+    }
+}
+
+}  // namespace
+
+Result<std::string> default_store() {
+    if (std::string store = environment("HENCE_STORE"); !store.empty()) {
+        return store;
+    }
+    if (const std::string data = environment("XDG_DATA_HOME"); data.starts_with('/')) {
+        return data + "/hence";
+    }
+    if (const std::string home = environment("HOME"); !home.empty()) {
+        return home + "/.local/share/hence";
+    }
+    return Error{Code::invalid, "no store was named and there is no home directory",
+                 "name one with --store or HENCE_STORE"};
+}
+
+Result<std::unique_ptr<Door>> Context::open_door(Access access, const std::string& command) {
+    if (!globals_.from.empty()) {
+        if (access == Access::write) {
+            return Error{Code::invalid, "--from answers from a file and keeps nothing",
+                         "name a store with --store instead"};
+        }
+        return open_file_door();
+    }
+    std::string store = globals_.store;
+    if (store.empty()) {
+        store = TRY(default_store());
+    }
+    if (store == "memory:") {
+        return open_local_door(open_memory_store());
+    }
+    if (store.starts_with("http://")) {
+        return open_remote_door(store);
+    }
+    if (store.find("://") != std::string::npos) {
+        return Error{Code::unsupported,
+                     fmt::format("no store of the kind {} is known", hence::quoted(store)),
+                     "use a directory, memory: or http://host:port"};
+    }
+    return open_directory(store, access, command);
+}
+
+Result<std::unique_ptr<Door>> Context::open_directory(const std::filesystem::path& directory,
+                                                      Access access, const std::string& command) {
+    std::error_code error;
+    const bool there = std::filesystem::exists(directory, error);
+    if (there && !std::filesystem::is_directory(directory, error)) {
+        return Error{Code::io, fmt::format("the store {} is not a directory", directory.string()),
+                     "choose another one with --store"};
+    }
+    if (!there && access == Access::read) {
+        const std::filesystem::path above = std::filesystem::absolute(directory).parent_path();
+        if (!globals_.store.empty() && !std::filesystem::is_directory(above, error)) {
+            return Error{Code::io, fmt::format("the store {} is not there", directory.string()),
+                         "record into it first, or choose another one with --store"};
+        }
+        return open_local_door(open_memory_store());
+    }
+    TRY(make_directory(directory));
+    OwnerOptions options;
+    options.command = "hence " + command;
+    options.open = [](const std::filesystem::path& path) {
+        return open_rocks_store(path, {.progress = show_rebuild});
+    };
+    return open_directory_door(directory, std::move(options));
+}
+
+Result<std::unique_ptr<Door>> Context::open_file_door() {
+    std::unique_ptr<Door> door = open_local_door(open_memory_store());
+    Account account;
+    TRY(record_files(*door, {.files = {globals_.from}}, account));
+    return door;
+}
+
+Result<int> Context::ask(Request request, const std::string& command) {
+    const std::unique_ptr<Door> door = TRY(open_door(Access::read, command));
+    return ask(*door, std::move(request));
+}
+
+Result<int> Context::ask(Door& door, Request request) {
+    request.headers["accept"] =
+        globals_.json ? std::string(command_json) : std::string("text/plain");
+    const Result<Reply> reply = door.send(request, out_.sink());
+    if (const Result<void> finished = out_.finish(); !finished) {
+        // Nobody reads on: that is the reader's business, and no fault of the store.
+        if (out_.reader_gone()) {
+            return 0;
+        }
+        return finished.error();
+    }
+    if (!reply) {
+        return reply.error();
+    }
+    if (!reply->warning.empty()) {
+        note("warning: " + reply->warning);
+    }
+    if (reply->refused) {
+        complain(*reply->refused);
+    }
+    return reply->exit_status;
+}
+
+void complain(const Error& error) {
+    note(one_line(error));
+}
+
+void note(std::string_view line) {
+    const std::string whole = "hence: " + printable(line) + "\n";
+    std::fwrite(whole.data(), 1, whole.size(), stderr);
+}
+
+Request get(std::initializer_list<std::string_view> segments) {
+    Request request;
+    request.path = {"api", "v1"};
+    for (const std::string_view segment : segments) {
+        request.path.emplace_back(segment);
+    }
+    return request;
+}
+
+void with(Request& request, std::string_view name, const std::string& value) {
+    if (!value.empty()) {
+        request.query.emplace(name, value);
+    }
+}
+
+void with_flag(Request& request, std::string_view name, bool set) {
+    if (set) {
+        request.query.emplace(name, "1");
+    }
+}
+
+}  // namespace hence

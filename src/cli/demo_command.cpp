@@ -1,0 +1,112 @@
+// `hence demo`: records the stories that the program carries, and walks through a few answers.
+#include <cstdlib>
+#include <filesystem>
+#include <memory>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "base/try.h"
+#include "cli/commands.h"
+#include "cli/examples.h"
+#include "server/ingest.h"
+
+namespace hence {
+namespace {
+
+struct Step {
+    std::string remark;
+    std::string command;  // As a user would type it, after the store.
+    Request request;
+};
+
+std::vector<Step> walk() {
+    Request down = get({"events", "pos-10", "explain"});
+    with(down, "direction", "down");
+    Request cut = get({"events", "pos-18", "explain"});
+    with(cut, "limit", "3");
+    return {
+        {"What is there?", "sessions", get({"sessions"})},
+        {"What did an agent do, and on whose account? A session as a tree:", "tree pr-218",
+         get({"sessions", "pr-218", "tree"})},
+        {"Why was this position closed? Its causes, oldest first:", "explain pos-18",
+         get({"events", "pos-18", "explain"})},
+        {"And what did the decision behind it lead to?", "explain pos-10 --down", std::move(down)},
+        {"An answer says what it lacks. Only the last three links of that chain:",
+         "explain pos-18 --limit 3", std::move(cut)},
+        {"All in figures:", "stats", get({"stats"})},
+    };
+}
+
+Result<std::string> make_temporary() {
+    std::error_code error;
+    const std::filesystem::path base = std::filesystem::temp_directory_path(error);
+    std::string path =
+        ((error ? std::filesystem::path("/tmp") : base) / "hence-demo-XXXXXX").string();
+    if (::mkdtemp(path.data()) == nullptr) {
+        return Error{Code::io, "cannot make a temporary directory", "name one with --store"};
+    }
+    return path;
+}
+
+Result<void> record_examples(Door& door, Account& account) {
+    for (const Example& example : examples()) {
+        Request request = get({"events"});
+        request.method = "POST";
+        with(request, "source", std::string(example.name));
+        request.body = std::string(example.events);
+        std::string answer;
+        const Reply reply =
+            TRY(door.send(request, [&answer](std::string_view piece) -> Result<void> {
+                answer.append(piece);
+                return {};
+            }));
+        if (reply.refused) {
+            return *reply.refused;
+        }
+        const Account part = TRY(account_from_json(answer));
+        account.add(part);
+    }
+    return {};
+}
+
+Result<int> demonstrate(const Context& outer, Output& out) {
+    Globals globals = outer.globals();
+    globals.json = false;
+    globals.from.clear();
+    if (globals.store.empty()) {
+        globals.store = TRY(make_temporary());
+    }
+    Context context(globals, out);
+    const std::unique_ptr<Door> door = TRY(context.open_door(Access::write, "demo"));
+    Account account;
+    TRY(record_examples(*door, account));
+    TRY(out.write(fmt::format("{} stories, {}", examples().size(), account.to_text())));
+    for (const Step& step : walk()) {
+        TRY(out.write(fmt::format("\n{}\n$ hence --store {} {}\n\n", step.remark, globals.store,
+                                  step.command)));
+        const int status = TRY(context.ask(*door, step.request));
+        if (status != 0) {
+            return status;
+        }
+    }
+    TRY(out.write(fmt::format(
+        "\nThe store stays at {}; hence --help says what else can be asked.\n", globals.store)));
+    TRY(out.finish());
+    return 0;
+}
+
+}  // namespace
+
+void add_demo_command(CLI::App& app, Command& command) {
+    auto no_serve = std::make_shared<bool>(false);
+    CLI::App* demo = app.add_subcommand("demo", "Record the bundled examples and ask about them");
+    demo->add_flag("--no-serve", *no_serve, "Print and end, without serving the page");
+    demo->footer("Example: hence demo --no-serve");
+    demo->callback([&command, no_serve] {
+        command = [no_serve](Context& context) { return demonstrate(context, context.out()); };
+    });
+}
+
+}  // namespace hence

@@ -1,0 +1,25 @@
+// The options by which several commands choose events. They are checked where they are used.
+#pragma once
+
+#include <string>
+
+#include "server/http.h"
+
+namespace CLI {
+class App;
+}
+
+namespace hence {
+
+struct Filters {
+    std::string agent;
+    std::string session;
+    std::string run;
+    std::string from;
+    std::string to;
+};
+
+void add_filters(CLI::App& command, Filters& filters);
+void with(Request& request, const Filters& filters);
+
+}  // namespace hence

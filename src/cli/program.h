@@ -1,0 +1,41 @@
+// The program behind main: arguments in, exit status out.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "cli/context.h"
+
+namespace hence {
+
+// What the arguments ask for.
+struct Invocation {
+    Globals globals = {};
+    Command command = {};
+};
+
+// Something to print instead of running anything.
+struct Printout {
+    std::string text;
+    int exit_status = 0;  // 0: on standard output; else on standard error.
+};
+
+// Parses arguments, the program's name not among them, and hands `use` what they ask for. Touches
+// nothing else.
+int with_arguments(const std::vector<std::string>& arguments,
+                   const std::function<int(const Invocation&)>& use,
+                   const std::function<int(const Printout&)>& print);
+
+// Runs the program. Nothing is thrown.
+int run(const std::vector<std::string>& arguments);
+
+// "hence 0.1.0 (store format 1; Release build, GCC 12.2.0)"
+std::string version_line();
+
+// The candidate that `word` most looks like, or nothing when none does.
+std::optional<std::string> nearest(const std::string& word,
+                                   const std::vector<std::string>& candidates);
+
+}  // namespace hence

@@ -1,0 +1,73 @@
+// `hence record [FILE...]`: takes events in, and says what became of each line.
+#include <memory>
+
+#include <CLI/CLI.hpp>
+
+#include "base/try.h"
+#include "cli/commands.h"
+#include "cli/record.h"
+
+namespace hence {
+namespace {
+
+// Before anything is read, so that a store that cannot be opened says so at once.
+Result<void> knock(Door& door) {
+    Request request;
+    request.path = {"healthz"};
+    const Reply reply =
+        TRY(door.send(request, [](std::string_view) -> Result<void> { return {}; }));
+    if (reply.refused) {
+        return *reply.refused;
+    }
+    return {};
+}
+
+Result<int> record(Context& context, const RecordOptions& options) {
+    const std::unique_ptr<Door> door = TRY(context.open_door(Access::write, "record"));
+    TRY(knock(*door));
+    Account account;
+    const Result<void> recorded = record_files(*door, options, account);
+    if (!recorded) {
+        complain(recorded.error());
+    }
+    // What was recorded is recorded, whatever came after: so the receipt is printed all the same.
+    std::string receipt;
+    if (context.globals().json) {
+        account.append_json(receipt);
+    } else {
+        receipt = account.to_text();
+    }
+    if (recorded || account.accepted + account.duplicates + account.quarantined > 0) {
+        TRY(context.out().write(receipt));
+        TRY(context.out().finish());
+    }
+    if (!recorded) {
+        return exit_status_of(recorded.error().code);
+    }
+    return account.quarantined > 0 ? 1 : 0;
+}
+
+}  // namespace
+
+void add_record_command(CLI::App& app, Command& command) {
+    auto options = std::make_shared<RecordOptions>();
+    auto no_sync = std::make_shared<bool>(false);
+    CLI::App* record_app =
+        app.add_subcommand("record", "Record events from files or standard input");
+    record_app->add_option("FILE", options->files, "Files to read; - or none is standard input");
+    record_app->add_option("--format", options->format, "The format, instead of detecting it");
+    record_app->add_option("--session", options->session, "The session of events that name none");
+    record_app->add_flag("--follow", options->follow, "Go on as the files grow, until interrupted");
+    record_app->add_flag("--no-sync", *no_sync,
+                         "Do not wait for the disk: a power cut may lose what was acknowledged");
+    record_app->footer("Example: hence record events.ndjson");
+    record_app->callback([&command, options, no_sync] {
+        options->sync = !*no_sync;
+        if (options->files.empty()) {
+            options->files = {"-"};
+        }
+        command = [options](Context& context) { return record(context, *options); };
+    });
+}
+
+}  // namespace hence

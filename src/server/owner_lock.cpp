@@ -1,0 +1,49 @@
+#include "server/owner_lock.h"
+
+#include <array>
+#include <cerrno>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+namespace hence {
+
+Result<std::optional<Descriptor>> take_lock(const std::filesystem::path& directory,
+                                            std::string_view command) {
+    const std::filesystem::path path = directory / lock_name;
+    Descriptor file{::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, S_IRUSR | S_IWUSR)};
+    if (!file) {
+        Error error = system_error(fmt::format("write in the store {}", directory.string()));
+        error.hint = "choose another directory with --store, or make this one writable";
+        return error;
+    }
+    while (::flock(file.number(), LOCK_EX | LOCK_NB) != 0) {
+        if (errno == EWOULDBLOCK) {
+            return std::optional<Descriptor>();
+        }
+        if (errno != EINTR) {
+            return system_error(fmt::format("lock {}", path.string()));
+        }
+    }
+    // The signature is for messages only, so a full disk may leave it out.
+    const std::string signature = fmt::format("pid {} ({})\n", ::getpid(), command);
+    if (::ftruncate(file.number(), 0) == 0) {
+        [[maybe_unused]] const ssize_t put =
+            ::pwrite(file.number(), signature.data(), signature.size(), 0);
+    }
+    return std::optional<Descriptor>(std::move(file));
+}
+
+std::string describe_owner(const std::filesystem::path& directory) {
+    const std::filesystem::path path = directory / lock_name;
+    const Descriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC)};
+    std::array<char, 256> text{};
+    const ssize_t got = file ? ::pread(file.number(), text.data(), text.size(), 0) : 0;
+    const std::string signature(text.data(), got > 0 ? static_cast<std::size_t>(got) : 0);
+    const std::string first = signature.substr(0, signature.find('\n'));
+    return first.empty() ? "another process" : first;
+}
+
+}  // namespace hence

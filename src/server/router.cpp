@@ -1,0 +1,103 @@
+#include "server/router.h"
+
+#include <algorithm>
+#include <optional>
+
+#include <fmt/format.h>
+
+namespace hence {
+namespace {
+
+std::vector<std::string_view> segments_of(std::string_view pattern) {
+    std::vector<std::string_view> segments;
+    while (!pattern.empty()) {
+        pattern.remove_prefix(1);
+        const std::size_t end = std::min(pattern.find('/'), pattern.size());
+        segments.push_back(pattern.substr(0, end));
+        pattern.remove_prefix(end);
+    }
+    return segments;
+}
+
+// What stands in place of {id}, "" when the pattern has none, or nothing when the path does not
+// fit.
+std::optional<std::string> match(const std::vector<std::string_view>& pattern,
+                                 const std::vector<std::string>& path) {
+    if (pattern.size() != path.size()) {
+        return std::nullopt;
+    }
+    std::string id;
+    for (std::size_t i = 0; i < pattern.size(); ++i) {
+        if (pattern[i] == "{id}") {
+            id = path[i];
+        } else if (pattern[i] != path[i]) {
+            return std::nullopt;
+        }
+    }
+    return id;
+}
+
+struct Match {
+    const Route* route = nullptr;
+    std::string id;
+    bool path_known = false;  // With another method.
+};
+
+void consider(const Route& route, const Request& request, std::optional<std::string> id,
+              Match& best) {
+    if (!id || best.route != nullptr) {
+        return;
+    }
+    best.path_known = true;
+    if (route.method == request.method) {
+        best.route = &route;
+        best.id = std::move(*id);
+    }
+}
+
+Match find_route(const Request& request) {
+    Match best;
+    // `?id=` in place of the segment: the pattern without it must fit.
+    if (const std::optional<std::string> id = request.parameter("id")) {
+        for (const Route& route : routes()) {
+            std::vector<std::string_view> pattern = segments_of(route.pattern);
+            if (std::erase(pattern, "{id}") > 0 && match(pattern, request.path)) {
+                consider(route, request, id, best);
+            }
+        }
+    }
+    for (const Route& route : routes()) {
+        consider(route, request, match(segments_of(route.pattern), request.path), best);
+    }
+    return best;
+}
+
+}  // namespace
+
+Response handle(const App& app, const Request& request) {
+    const Match found = find_route(request);
+    if (found.route == nullptr && found.path_known) {
+        Response response =
+            error_response({Code::invalid, fmt::format("{} is not possible here", request.method)},
+                           request.form());
+        response.status = 405;
+        return response;
+    }
+    if (found.route == nullptr) {
+        return error_response(
+            {Code::not_found, fmt::format("there is no {} here", target_of({.path = request.path})),
+             "the API is under /api/v1"},
+            request.form());
+    }
+    Result<Response> answered = found.route->answer(app, request, found.id);
+    Response response =
+        answered ? std::move(answered).take() : error_response(answered.error(), request.form());
+    if (const std::optional<Error> damage = app.store.damage()) {
+        // What is left may still answer, but nobody shall take it for the whole.
+        response.warning = one_line(*damage);
+        response.exit_status = exit_status_of(Code::corrupt);
+    }
+    return response;
+}
+
+}  // namespace hence

@@ -1,0 +1,28 @@
+// The handlers behind the router's table, one function to an answer.
+#pragma once
+
+#include "server/router.h"
+
+namespace hence {
+
+// Reading: each answers as JSON or, when Accept asks for it, as text.
+Result<Response> answer_events(const App& app, const Request& request, const std::string& id);
+Result<Response> answer_event(const App& app, const Request& request, const std::string& id);
+Result<Response> answer_explain(const App& app, const Request& request, const std::string& id);
+Result<Response> answer_tree(const App& app, const Request& request, const std::string& id);
+Result<Response> answer_stats(const App& app, const Request& request, const std::string& id);
+Result<Response> answer_sessions(const App& app, const Request& request, const std::string& id);
+Result<Response> answer_runs(const App& app, const Request& request, const std::string& id);
+Result<Response> answer_agents(const App& app, const Request& request, const std::string& id);
+Result<Response> answer_correlations(const App& app, const Request& request, const std::string& id);
+Result<Response> answer_formats(const App& app, const Request& request, const std::string& id);
+Result<Response> answer_health(const App& app, const Request& request, const std::string& id);
+Result<Response> answer_quarantine(const App& app, const Request& request, const std::string& id);
+Result<Response> answer_quarantined(const App& app, const Request& request, const std::string& id);
+
+// Writing.
+Result<Response> take_events(const App& app, const Request& request, const std::string& id);
+Result<Response> retry_quarantine(const App& app, const Request& request, const std::string& id);
+Result<Response> hand_over(const App& app, const Request& request, const std::string& id);
+
+}  // namespace hence
