@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <cstdint>
 #include <string_view>
 #include <vector>
 
@@ -216,6 +218,11 @@ constexpr std::array rows{
 }  // namespace
 
 void append_duration(std::string& out, double ms) {
+    constexpr double whole_max = 1e15;  // Below this every whole number is exact.
+    if (ms >= 0 && ms < whole_max && ms == std::floor(ms)) {
+        out += std::to_string(static_cast<std::int64_t>(ms));
+        return;
+    }
     std::string digits = fmt::format("{:.3f}", ms);
     digits.erase(digits.find_last_not_of('0') + 1);
     if (digits.back() == '.') {

@@ -30,7 +30,7 @@ public:
                   const Scan& scan)
         : source_(source),
           index_(index),
-          postings_(index.walk()),
+          postings_(index.walk(scan.direction)),
           prefix_(std::move(prefix)),
           scan_(scan),
           found_(Later{scan.direction}) {
@@ -278,9 +278,10 @@ Result<void> offer_children(PostingCursor& cursor, const EventSource& source, co
     }
     const std::shared_ptr<const Chunk> chunk = TRY(source.chunk(*place));
     for (std::size_t slot = 0; slot < chunk->events().size(); ++slot) {
-        const Event event = TRY(source.in(chunk, slot));
-        if (event.parent() == parent) {
-            cursor.offer({{event.time(), event.seq()}, chunk, slot});
+        const Chunk::Slot& child = chunk->events()[slot];
+        if (has_parent(child.stored, parent)) {
+            const Time time = TRY(decode_time(child.stored));
+            cursor.offer({{time, child.seq}, chunk, slot});
         }
     }
     return {};

@@ -143,6 +143,8 @@ Result<std::vector<Receipt>> Engine::commit_batches(const std::vector<Turn*>& gr
     }
     if (!commit.empty()) {
         TRY(write(commit, sync));
+    } else if (sync && log_unsynced_) {
+        TRY(sync_log());  // What is known already is acknowledged as safe, so it must be.
     }
     return receipts;
 }
@@ -163,8 +165,20 @@ Result<void> Engine::write(Commit& commit, bool sync) {
     if (sync) {
         head_changed_.notify_one();
     }
-    acknowledged_ = state_.last_seq;
+    log_unsynced_ = !sync;
+    // In this order: whoever learns of an event waits for the index, and must find it waiting there.
     indexer_->push(commit.take_additions());
+    acknowledged_ = state_.last_seq;
+    return {};
+}
+
+Result<void> Engine::sync_log() {
+    const Result<void> synced = log_->sync();
+    if (!synced) {
+        failure_ = synced.error();
+        return *failure_;
+    }
+    log_unsynced_ = false;
     return {};
 }
 
@@ -195,7 +209,7 @@ Result<std::optional<Event>> Engine::find(std::string_view id) const {
     const std::shared_ptr<const Chunk> latest = id.empty() ? nullptr : log_->latest_chunk();
     if (latest != nullptr) {
         for (std::size_t slot = latest->events().size(); slot-- > 0;) {
-            if (plain_id(latest->events()[slot].stored) == id) {
+            if (has_id(latest->events()[slot].stored, id)) {
                 Event event = TRY(source_->in(latest, slot));
                 return std::optional(std::move(event));
             }

@@ -69,6 +69,7 @@ private:
     Result<std::vector<Receipt>> commit_batches(const std::vector<Turn*>& group);
     Result<void> write(Commit& commit, bool sync);
     Result<void> write_head();
+    Result<void> sync_log();
     void forget_failed_commit(std::uint64_t last_seq, std::uint64_t last_refused);
     void keep_head_synced();
 
@@ -84,6 +85,7 @@ private:
     bool committing_ = false;
 
     CommitState state_;             // Of whoever commits.
+    bool log_unsynced_ = false;     // Likewise: the last commit was not to be synced.
     std::optional<Error> failure_;  // Likewise. After it, nothing is taken.
     std::atomic<std::uint64_t> acknowledged_ = 0;
 

@@ -1,4 +1,5 @@
 // Opening: look first, then open for writing, then bring the index up to date.
+#include <algorithm>
 #include <system_error>
 #include <utility>
 
@@ -42,10 +43,60 @@ Result<void> make_directory(const fs::path& directory) {
     return {};
 }
 
+// A log whose making was cut short, by a kill or a full disk: RocksDB names a log's parts in
+// CURRENT before the first event, so one without it, without tables and without anything written
+// never held any.
+bool never_finished(rocksdb::Env& env, const std::string& log_path, const Head& head) {
+    if (head.last_seq > 0 || head.last_refused > 0 || env.FileExists(log_path + "/CURRENT").ok()) {
+        return false;
+    }
+    std::vector<std::string> names;
+    if (!env.GetChildren(log_path, &names).ok()) {
+        return false;
+    }
+    return std::ranges::none_of(names, [&](const std::string& name) {
+        std::uint64_t size = 0;
+        return name.ends_with(".sst") ||
+               (name.ends_with(".log") &&
+                (!env.GetFileSize(log_path + "/" + name, &size).ok() || size > 0));
+    });
+}
+
+// What a process that died had written but not synced is read now, and counts as recorded from now
+// on.
+Result<void> sync_write_ahead_logs(rocksdb::Env& env, const std::string& log_path) {
+    std::vector<std::string> names;
+    if (!env.GetChildren(log_path, &names).ok()) {
+        return {};  // A log that is yet to be made.
+    }
+    for (const std::string& name : names) {
+        if (!name.ends_with(".log")) {
+            continue;
+        }
+        std::unique_ptr<rocksdb::FSRandomRWFile> file;
+        rocksdb::IOStatus status = env.GetFileSystem()->NewRandomRWFile(
+            fmt::format("{}/{}", log_path, name), {}, &file, nullptr);
+        if (status.ok()) {
+            status = file->Fsync({}, nullptr);
+        }
+        if (!status.ok()) {
+            return to_error(status, fmt::format("cannot sync {}/{}", log_path, name));
+        }
+    }
+    return {};
+}
+
 // What the log should hold. A log without a head is a new one unless it holds events.
 Result<Head> expected(rocksdb::Env& env, const std::string& log_path,
                       const std::string& head_path) {
     const std::optional<Head> head = TRY(HeadFile::read(*env.GetFileSystem(), head_path));
+    if (never_finished(env, log_path, head.value_or(Head{}))) {
+        std::error_code failed;
+        fs::remove_all(log_path, failed);
+        if (failed) {
+            return Error{Code::io, fmt::format("cannot remove {}: {}", log_path, failed.message())};
+        }
+    }
     if (head || !has_files(env, log_path)) {
         return head.value_or(Head{});
     }
@@ -120,6 +171,7 @@ Result<std::unique_ptr<Store>> Engine::open(const fs::path& directory,
 
 Result<void> Engine::start(const std::string& log_path, const std::string& index_path,
                            const RocksOptions& options, rocksdb::Env* env) {
+    TRY(sync_write_ahead_logs(*env, log_path));
     log_ = TRY(Log::open(log_path, env, options.write_buffer_bytes));
     // That log/ is there, and the directory it is in, must last as long as what it holds.
     const fs::path directory = fs::absolute(log_path).parent_path();

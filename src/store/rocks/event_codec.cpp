@@ -96,6 +96,26 @@ Time take_time(ByteReader& in, bool& good) {
     return time;
 }
 
+// Whether one of the spelled texts, which stand in the order of their bits, is `text`.
+bool has_text(std::string_view stored, Part wanted, std::string_view text) {
+    ByteReader in(stored);
+    bool good = false;
+    take_time(in, good);
+    const std::uint64_t parts = in.varint();
+    if ((parts & wanted) == 0) {
+        return false;
+    }
+    for (std::uint64_t part = part_kind; part < wanted; part <<= 1) {
+        if ((parts & part) != 0) {
+            in.bytes(in.varint() >> 1);
+        }
+    }
+    const std::uint64_t head = in.varint();
+    const std::string_view bytes = in.bytes(head >> 1);
+    return (head & 1) == 0 ? bytes == text
+                           : unescape("\"" + std::string(bytes) + "\"") == text;
+}
+
 // What an event that is not one plain run of bytes needs: unescaped texts and joined pieces. Views
 // into it stay good because it is filled in full before it is shared, and never moved.
 struct Extra {
@@ -288,14 +308,12 @@ Result<Time> decode_time(std::string_view stored) {
     return time;
 }
 
-std::string_view plain_id(std::string_view stored) {
-    ByteReader in(stored);
-    bool good = false;
-    take_time(in, good);
-    const std::uint64_t parts = in.varint();
-    in.bytes(in.varint() >> 1);  // The kind.
-    const std::uint64_t head = (parts & part_id) != 0 ? in.varint() : 1;
-    return (head & 1) == 0 ? in.bytes(head >> 1) : std::string_view{};
+bool has_id(std::string_view stored, std::string_view text) {
+    return has_text(stored, part_id, text);
+}
+
+bool has_parent(std::string_view stored, std::string_view text) {
+    return has_text(stored, part_parent, text);
 }
 
 Result<Event> decode_event(std::string_view stored, const std::shared_ptr<const void>& owner,

@@ -21,8 +21,9 @@ void encode_event(std::string& out, const Event& event, TextWriter& texts);
 // The instant alone, which stands first. Fails with corrupt.
 Result<Time> decode_time(std::string_view stored);
 
-// The id alone, or nothing when it is spelled with escapes.
-std::string_view plain_id(std::string_view stored);
+// Whether the event's id, or its parent, is `text`, without reading the rest of it.
+bool has_id(std::string_view stored, std::string_view text);
+bool has_parent(std::string_view stored, std::string_view text);
 
 // Reads the stored form. `owner` keeps `stored`; what was given by hash is fetched from `texts`.
 // Fails with corrupt on bytes that encode_event never writes.

@@ -454,9 +454,11 @@ Result<std::vector<std::string>> Index::names_like(Space space, std::string_view
     return std::vector<std::string>(names.begin(), names.end());
 }
 
-std::unique_ptr<rocksdb::Iterator> Index::walk() const {
+std::unique_ptr<rocksdb::Iterator> Index::walk(Direction direction) const {
     rocksdb::ReadOptions options;
-    options.total_order_seek = true;
+    // Going forward, the filters tell which files hold nothing of the key.
+    options.prefix_same_as_start = direction == Direction::forward;
+    options.total_order_seek = direction == Direction::backward;
     return std::unique_ptr<rocksdb::Iterator>(db_->NewIterator(options));
 }
 

@@ -42,7 +42,12 @@ Error to_error(const rocksdb::Status& status, std::string_view doing) {
     } else if (status.IsNotSupported()) {
         code = Code::unsupported;
     }
-    return Error{code, fmt::format("{}: {}", doing, status.ToString())};
+    // Of a table that is gone, RocksDB names the spelling it tried last, which nobody ever wrote.
+    std::string words = status.ToString();
+    for (std::size_t at = words.find(".ldb"); at != std::string::npos; at = words.find(".ldb")) {
+        words.replace(at, 4, ".sst");
+    }
+    return Error{code, fmt::format("{}: {}", doing, words)};
 }
 
 rocksdb::Options common_options(rocksdb::Env* env) {

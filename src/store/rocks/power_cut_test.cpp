@@ -218,6 +218,27 @@ TEST_F(PowerCutTest, WhatWasAcknowledgedSurvivesExactlyOnce) {
     }
 }
 
+TEST_F(PowerCutTest, WhatIsAcknowledgedAsKnownIsMadeSafe) {
+    std::mt19937_64 dice(seed_from_environment());
+    for (int round = 0; round < 10 && !HasFailure(); ++round) {
+        begin_another_store();
+        Sent sent;
+        Batch batch = make_batch(sent, dice, 0);
+        batch.refused.clear();
+        batch.sync = false;
+        ASSERT_TRUE(store_->append(batch));
+        batch.sync = true;
+        const Result<Receipt> again = store_->append(batch);
+        ASSERT_TRUE(again);
+        EXPECT_EQ(again->duplicates, batch.events.size());
+        files_->cut();
+        store_ = nullptr;
+        files_->restore(dice);
+        open();
+        EXPECT_EQ(store_->last_seq(), batch.events.size());
+    }
+}
+
 TEST_F(PowerCutTest, ThePowerThatGoesWhileAStoreIsMadeLeavesOneThatOpens) {
     std::mt19937_64 dice(seed_from_environment());
     for (int round = 0; round < 10 && !HasFailure(); ++round) {

@@ -1,0 +1,416 @@
+// The engine against SQLite, in one run on one machine: append, bytes on disk, tree, explain,
+// memory.
+//
+//     engine_bench [--events N] [--large N] [--sqlite-large] [--dir DIRECTORY]
+//
+// Prints a table with the bar that each figure must reach. Exits with 1 when one is missed.
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "formats/native.h"
+#include "generator.h"
+#include "hence/explain.h"
+#include "hence/store.h"
+#include "hence/tree.h"
+#include "sqlite_baseline.h"
+#include "store/rocks/rocks_store.h"
+
+namespace hence::bench {
+namespace {
+
+namespace fs = std::filesystem;
+using Clock = std::chrono::steady_clock;
+
+constexpr std::uint64_t seed = 20260223;
+constexpr std::size_t questions = 200;  // Asked of each kind; the median counts.
+constexpr std::size_t explain_hops = 20;
+
+struct Settings {
+    std::size_t events = 1'000'000;
+    std::size_t large = 10'000'000;
+    bool sqlite_large = true;
+    fs::path directory = fs::temp_directory_path() / "hence-bench";
+    std::chrono::seconds settle{60};
+};
+
+double seconds_since(Clock::time_point start) {
+    return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+[[noreturn]] void fail(const Error& error) {
+    fmt::print(stderr, "bench: {}\n", error.message);
+    std::exit(1);
+}
+
+template <class T>
+T must(Result<T> result) {
+    if (!result) {
+        fail(result.error());
+    }
+    return std::move(result).take();
+}
+
+std::uint64_t bytes_on_disk(const fs::path& directory) {
+    std::uint64_t bytes = 0;
+    for (const fs::directory_entry& entry : fs::recursive_directory_iterator(directory)) {
+        bytes += entry.is_regular_file() ? entry.file_size() : 0;
+    }
+    return bytes;
+}
+
+std::uint64_t resident_bytes(std::string_view what) {  // "VmRSS:" now, "VmHWM:" at most.
+    std::ifstream status("/proc/self/status");
+    for (std::string line; std::getline(status, line);) {
+        if (line.starts_with(what)) {
+            return std::stoull(line.substr(what.size())) * 1024;
+        }
+    }
+    return 0;
+}
+
+std::unique_ptr<Store> open_fresh(const fs::path& directory) {
+    fs::remove_all(directory);
+    return must(open_rocks_store(directory));
+}
+
+// From JSON text to acknowledged, as any door does it.
+void append_text(Store& store, std::string_view text) {
+    NativeReader reader(text, {});
+    Batch batch;
+    std::vector<Assigned> assigned;
+    while (reader.next(batch, assigned)) {
+        const Receipt receipt = must(store.append(batch));
+        if (receipt.accepted != batch.events.size()) {
+            fail({Code::invalid, "not every event was accepted"});
+        }
+        batch = {};
+    }
+}
+
+class Table {
+public:
+    void row(std::string what, std::string hence, std::string baseline, std::string bar, bool met) {
+        all_met_ = all_met_ && met;
+        fmt::print("| {} | {} | {} | {} | {} |\n", what, hence, baseline, bar, met ? "yes" : "NO");
+        std::fflush(stdout);
+    }
+    bool all_met() const { return all_met_; }
+
+private:
+    bool all_met_ = true;
+};
+
+// Runs `append` over `count` events in batches of `size`, and returns events per second. Making the
+// events up is not counted.
+template <class Generator, class Append>
+double rate(Generator& generator, std::size_t count, std::size_t size, Append append) {
+    constexpr std::size_t made_at_once = 65'536;
+    double spent = 0;
+    for (std::size_t done = 0; done < count;) {
+        std::vector<std::vector<std::string>> batches;
+        for (std::size_t made = 0; made < made_at_once && done < count;) {
+            std::vector<std::string> lines;
+            for (; lines.size() < size && done < count; ++done, ++made) {
+                lines.push_back(generator.next());
+            }
+            batches.push_back(std::move(lines));
+        }
+        const Clock::time_point start = Clock::now();
+        for (const std::vector<std::string>& lines : batches) {
+            append(lines);
+        }
+        spent += seconds_since(start);
+    }
+    return static_cast<double>(count) / spent;
+}
+
+std::string joined_lines(const std::vector<std::string>& lines) {
+    std::string text;
+    for (const std::string& line : lines) {
+        text += line;
+        text += '\n';
+    }
+    return text;
+}
+
+auto into(Store& store) {
+    return [&store](const std::vector<std::string>& lines) {
+        append_text(store, joined_lines(lines));
+    };
+}
+
+auto into(SqliteBaseline& sqlite) {
+    return [&sqlite](const std::vector<std::string>& lines) { sqlite.append(lines); };
+}
+
+// Microseconds, the median over questions about different things.
+double median_us(const std::vector<std::string>& subjects,
+                 const std::function<void(const std::string&)>& ask) {
+    std::vector<double> spent;
+    for (const std::string& subject : subjects) {
+        const Clock::time_point start = Clock::now();
+        ask(subject);
+        spent.push_back(seconds_since(start) * 1e6);
+    }
+    std::ranges::sort(spent);
+    return spent[spent.size() / 2];
+}
+
+// What the questions are about: sessions that are complete, and an event of each.
+struct Subjects {
+    std::vector<std::string> sessions;
+    std::vector<std::string> events;  // With 19 ancestors each.
+};
+
+// The same events again, to learn what is in them: cheaper than to remember.
+Subjects subjects_among(std::size_t events) {
+    EventGenerator generator(seed);
+    Subjects all;
+    for (std::size_t i = 0; i < events; ++i) {
+        generator.next();
+        if (all.sessions.empty() || all.sessions.back() != generator.complete_session()) {
+            if (!generator.complete_session().empty()) {
+                all.sessions.push_back(generator.complete_session());
+                all.events.push_back(generator.complete_session_twentieth());
+            }
+        }
+    }
+    Subjects some;
+    const std::size_t step = std::max<std::size_t>(1, all.sessions.size() / questions);
+    for (std::size_t i = 0; i < all.sessions.size() && some.sessions.size() < questions;
+         i += step) {
+        some.sessions.push_back(all.sessions[i]);
+        some.events.push_back(all.events[i]);
+    }
+    return some;
+}
+
+void ask_tree(const Store& store, const std::string& session) {
+    const Tree answer = must(tree(store, {.session = session}));
+    std::size_t bytes = 0;
+    must(write_json(answer, store, [&bytes](std::string_view piece) -> Result<void> {
+        bytes += piece.size();
+        return {};
+    }));
+    if (bytes < EventGenerator::session_events * 100) {
+        fail({Code::invalid, "a tree is too small"});
+    }
+}
+
+void ask_explain(const Store& store, const std::string& id) {
+    const Explanation answer = must(explain(store, {.event = id}));
+    if (answer.chain.size() != explain_hops) {
+        fail({Code::invalid, "a chain is too short"});
+    }
+}
+
+void compare_appends(const Settings& settings, Table& table) {
+    for (const std::size_t size : {1, 16, 512, 4'096}) {
+        const std::size_t count = std::min(settings.events, size == 1 ? 5'000 : size * 2'000);
+        EventGenerator for_sqlite(seed);
+        EventGenerator for_hence(seed);
+        const fs::path file = settings.directory / "append.sqlite";
+        fs::remove_all(file);
+        double baseline = 0;
+        {
+            SqliteBaseline sqlite(file);
+            baseline = rate(for_sqlite, count, size, into(sqlite));
+        }
+        const std::unique_ptr<Store> store = open_fresh(settings.directory / "append");
+        const double ours = rate(for_hence, count, size, into(*store));
+        const bool barred = size == 512;
+        table.row(fmt::format("append, synced, batches of {} ({} events)", size, count),
+                  fmt::format("{:.0f}/s", ours), fmt::format("{:.0f}/s", baseline),
+                  fmt::format("{:.1f} x{}", ours / baseline, barred ? " (>= 5 x)" : ""),
+                  !barred || ours >= 5 * baseline);
+        fs::remove_all(file);
+        fs::remove(file.string() + "-wal");
+        fs::remove(file.string() + "-shm");
+    }
+}
+
+void measure_disk(const Settings& settings, Table& table) {
+    {
+        EventGenerator generator(seed);
+        std::uint64_t raw = 0;
+        const std::unique_ptr<Store> store = open_fresh(settings.directory / "unique");
+        rate(generator, settings.events, 512, [&](const std::vector<std::string>& lines) {
+            const std::string text = joined_lines(lines);
+            raw += text.size();
+            append_text(*store, text);
+        });
+        std::this_thread::sleep_for(settings.settle);
+        const double ratio = static_cast<double>(bytes_on_disk(settings.directory / "unique")) /
+                             static_cast<double>(raw);
+        table.row(fmt::format("disk per raw byte, unique text ({:.0f} MB raw)",
+                              static_cast<double>(raw) / 1e6),
+                  fmt::format("{:.3f}", ratio), "", "<= 0.55", ratio <= 0.55);
+    }
+    fs::remove_all(settings.directory / "unique");
+    ConversationGenerator generator(seed);
+    std::uint64_t raw = 0;
+    const std::unique_ptr<Store> store = open_fresh(settings.directory / "talk");
+    const std::size_t turns = std::min<std::size_t>(10'000, settings.events);
+    const double speed = rate(generator, turns, 16, [&](const std::vector<std::string>& lines) {
+        const std::string text = joined_lines(lines);
+        raw += text.size();
+        append_text(*store, text);
+    });
+    std::this_thread::sleep_for(settings.settle);
+    const double ratio =
+        static_cast<double>(bytes_on_disk(settings.directory / "talk")) / static_cast<double>(raw);
+    table.row(
+        fmt::format("disk per raw byte, 50-turn conversations ({:.0f} MB raw, {:.0f} turns/s)",
+                    static_cast<double>(raw) / 1e6, speed),
+        fmt::format("{:.4f}", ratio), "", "<= 0.1", ratio <= 0.1);
+    fs::remove_all(settings.directory / "talk");
+}
+
+struct Asked {
+    double tree_us = 0;
+    double explain_us = 0;
+};
+
+Asked ask(const Store& store, const Subjects& subjects) {
+    return {median_us(subjects.sessions, [&](const std::string& s) { ask_tree(store, s); }),
+            median_us(subjects.events, [&](const std::string& id) { ask_explain(store, id); })};
+}
+
+Asked ask(SqliteBaseline& sqlite, const Subjects& subjects) {
+    return {median_us(subjects.sessions, [&](const std::string& s) { sqlite.tree(s); }),
+            median_us(subjects.events,
+                      [&](const std::string& id) { sqlite.explain(id, explain_hops); })};
+}
+
+Asked ask_sqlite(const Settings& settings, std::size_t events) {
+    const fs::path file = settings.directory / "ask.sqlite";
+    fs::remove_all(file);
+    Asked asked;
+    {
+        SqliteBaseline sqlite(file, false);
+        EventGenerator generator(seed);
+        rate(generator, events, 50'000, into(sqlite));
+        asked = ask(sqlite, subjects_among(events));
+    }
+    for (const char* part : {"", "-wal", "-shm"}) {
+        fs::remove(file.string() + part);
+    }
+    return asked;
+}
+
+void measure_growth(const Settings& settings, Table& table) {
+    const fs::path directory = settings.directory / "large";
+    std::unique_ptr<Store> store = open_fresh(directory);
+    EventGenerator generator(seed);
+    const double first = rate(generator, settings.events, 512, into(*store));
+    const Asked small = ask(*store, subjects_among(settings.events));
+    const Asked baseline = ask_sqlite(settings, settings.events);
+    table.row(fmt::format("tree of a 1,000-event session, {} events", settings.events),
+              fmt::format("{:.0f} us", small.tree_us), fmt::format("{:.0f} us", baseline.tree_us),
+              fmt::format("{:.2f} (<= 1/3)", small.tree_us / baseline.tree_us),
+              small.tree_us * 3 <= baseline.tree_us);
+    table.row(fmt::format("explain, 20 hops, {} events", settings.events),
+              fmt::format("{:.0f} us", small.explain_us),
+              fmt::format("{:.0f} us", baseline.explain_us),
+              fmt::format("{:.2f} (<= 1)", small.explain_us / baseline.explain_us),
+              small.explain_us <= baseline.explain_us);
+    if (settings.large <= settings.events) {
+        return;
+    }
+    rate(generator, settings.large - 2 * settings.events, 512, into(*store));
+    const double last = rate(generator, settings.events, 512, into(*store));
+    const double appending = static_cast<double>(resident_bytes("VmRSS:")) / 1e6;
+    table.row(fmt::format("append, event {} against the first {}", settings.large, settings.events),
+              fmt::format("{:.0f}/s", last), fmt::format("{:.0f}/s", first),
+              fmt::format("{:.2f} (>= 0.8)", last / first), last >= 0.8 * first);
+    table.row(fmt::format("resident while appending, {} events", settings.large),
+              fmt::format("{:.0f} MB", appending), "", "< 512 MB", appending < 512);
+    const Subjects subjects = subjects_among(settings.large);
+    const Asked large = ask(*store, subjects);
+    table.row(
+        fmt::format("explain, 20 hops, {} events against {}", settings.large, settings.events),
+        fmt::format("{:.0f} us", large.explain_us), fmt::format("{:.0f} us", small.explain_us),
+        fmt::format("{:.2f} (<= 2)", large.explain_us / small.explain_us),
+        large.explain_us <= 2 * small.explain_us);
+    if (settings.sqlite_large) {
+        const Asked large_baseline = ask_sqlite(settings, settings.large);
+        table.row(fmt::format("explain, 20 hops, {} events", settings.large),
+                  fmt::format("{:.0f} us", large.explain_us),
+                  fmt::format("{:.0f} us", large_baseline.explain_us),
+                  fmt::format("{:.2f} (<= 1)", large.explain_us / large_baseline.explain_us),
+                  large.explain_us <= large_baseline.explain_us);
+    }
+}
+
+// In a process of its own, so that nothing but the open store counts.
+int print_idle_memory(const fs::path& directory) {
+    const std::unique_ptr<Store> store = must(open_rocks_store(directory));
+    std::this_thread::sleep_for(std::chrono::seconds(2));
+    fmt::print("{}\n", resident_bytes("VmRSS:"));
+    return 0;
+}
+
+void measure_idle_memory(const Settings& settings, const char* self, Table& table) {
+    const std::string command =
+        fmt::format("'{}' --idle '{}'", self, (settings.directory / "large").string());
+    FILE* child = popen(command.c_str(), "r");
+    unsigned long long bytes = 0;
+    if (child == nullptr || std::fscanf(child, "%llu", &bytes) != 1) {
+        fail({Code::io, "cannot measure idle memory"});
+    }
+    pclose(child);
+    const double idle = static_cast<double>(bytes) / 1e6;
+    table.row(fmt::format("resident, idle, {} events", std::max(settings.large, settings.events)),
+              fmt::format("{:.0f} MB", idle), "", "< 150 MB", idle < 150);
+}
+
+int run(int count, char** arguments) {
+    Settings settings;
+    for (int i = 1; i < count; ++i) {
+        const std::string_view name = arguments[i];
+        const auto value = [&] { return ++i < count ? arguments[i] : ""; };
+        if (name == "--events") {
+            settings.events = std::stoull(value());
+        } else if (name == "--large") {
+            settings.large = std::stoull(value());
+        } else if (name == "--settle") {
+            settings.settle = std::chrono::seconds(std::stoi(value()));
+        } else if (name == "--no-large-sqlite") {
+            settings.sqlite_large = false;
+        } else if (name == "--dir") {
+            settings.directory = value();
+        } else if (name == "--idle") {
+            return print_idle_memory(value());
+        } else {
+            fmt::print(stderr, "bench: unknown argument {}\n", name);
+            return 2;
+        }
+    }
+    fs::create_directories(settings.directory);
+    Table table;
+    fmt::print("| what | hence | against | bar | met |\n|---|--:|--:|---|---|\n");
+    compare_appends(settings, table);
+    measure_disk(settings, table);
+    measure_growth(settings, table);
+    measure_idle_memory(settings, arguments[0], table);
+    fs::remove_all(settings.directory);
+    return table.all_met() ? 0 : 1;
+}
+
+}  // namespace
+}  // namespace hence::bench
+
+int main(int count, char** arguments) {
+    return hence::bench::run(count, arguments);
+}

@@ -1,0 +1,153 @@
+// A store in a directory of which this process is the owner: see server/owner.cpp for how ownership
+// moves. Here it comes to us and stays, since a host cannot have its store closed beneath it.
+#include "hence/open.h"
+
+#include <thread>
+#include <utility>
+
+#include <errno.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "api/forwarding_store.h"
+#include "api/guarded.h"
+#include "base/try.h"
+#include "server/client.h"
+#include "server/listener.h"
+#include "server/owner_lock.h"
+#include "server/router.h"
+#include "store/rocks/rocks_store.h"
+
+namespace hence {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr std::chrono::milliseconds turn_pause{5};
+constexpr std::chrono::milliseconds answer_patience{2'000};
+// Behind a socket that only its user can reach, a request may be as large as a file of events.
+constexpr std::uint64_t local_body_bytes_max = 2ULL << 30;
+
+Error kept_by(const std::filesystem::path& directory) {
+    return {
+        Code::io,
+        fmt::format("the store {} is kept by {}", directory.string(), describe_owner(directory)),
+        "end that process, send it the events instead, or choose another directory"};
+}
+
+// Answers others through the socket for as long as it lives.
+class OwnedStore final : public ForwardingStore {
+public:
+    OwnedStore(std::filesystem::path directory, Descriptor lock, std::unique_ptr<Store> store,
+               Descriptor socket)
+        : ForwardingStore(std::move(store)),
+          directory_(std::move(directory)),
+          lock_(std::move(lock)) {
+        const App app{inner(), [this]() -> Result<void> { return refuse_to_leave(); }};
+        listener_ = std::make_unique<Listener>(
+            std::move(socket), [app](const Request& request) { return handle(app, request); },
+            ListenerLimits{.body_bytes_max = local_body_bytes_max});
+    }
+    OwnedStore(const OwnedStore&) = delete;
+    OwnedStore& operator=(const OwnedStore&) = delete;
+    // The lock is given back last, when nobody here uses the directory any more.
+    ~OwnedStore() override {
+        ::unlink((directory_ / socket_name).c_str());
+        listener_.reset();
+        close();
+    }
+
+private:
+    Error refuse_to_leave() const {
+        Error error = kept_by(directory_);
+        error.code = Code::conflict;
+        return error;
+    }
+
+    std::filesystem::path directory_;
+    Descriptor lock_;
+    std::unique_ptr<Listener> listener_;
+};
+
+// A store holds what agents said: only its user may read it.
+Result<void> make_directory(const std::filesystem::path& directory) {
+    std::error_code error;
+    if (std::filesystem::is_directory(directory, error)) {
+        return {};
+    }
+    if (directory.has_parent_path()) {
+        std::filesystem::create_directories(directory.parent_path(), error);
+    }
+    if (::mkdir(directory.c_str(), S_IRWXU) != 0 && errno != EEXIST) {
+        return system_error(fmt::format("make the store {}", directory.string()));
+    }
+    if (!std::filesystem::is_directory(directory, error)) {
+        return Error{Code::io, fmt::format("the store {} is not a directory", directory.string()),
+                     "choose another one"};
+    }
+    return {};
+}
+
+// True when the owner has said that it stays. Whoever does not answer may be about to leave.
+bool stays(const std::filesystem::path& directory) {
+    Result<Descriptor> socket = connect_in(directory);
+    if (!socket) {
+        return false;
+    }
+    Stream stream(std::move(socket).take(), answer_patience);
+    Request request{.method = "POST", .path = {"api", "v1", "handover"}};
+    request.headers["accept"] = "application/json";
+    const Exchange asked =
+        exchange(stream, request, "hence", [](std::string_view) -> Result<void> { return {}; });
+    return asked.began && asked.reply && asked.reply->refused;
+}
+
+Result<Descriptor> own(const std::filesystem::path& directory, const OpenOptions& options) {
+    const std::string name = options.name.empty() ? program_invocation_short_name : options.name;
+    const auto deadline = Clock::now() + options.patience;
+    while (true) {
+        std::optional<Descriptor> lock = TRY(take_lock(directory, name));
+        if (lock) {
+            return std::move(*lock);
+        }
+        if (stays(directory) || Clock::now() > deadline) {
+            return kept_by(directory);
+        }
+        std::this_thread::sleep_for(turn_pause);
+    }
+}
+
+Result<std::unique_ptr<Store>> open_directory(const std::filesystem::path& directory,
+                                              const OpenOptions& options) {
+    TRY(make_directory(directory));
+    Descriptor lock = TRY(own(directory, options));
+    // Those who connect from here on wait in the queue until the store is open.
+    Descriptor socket = TRY(listen_in(directory));
+    Result<std::unique_ptr<Store>> store = open_rocks_store(directory);
+    if (!store) {
+        ::unlink((directory / socket_name).c_str());
+        return store.error();
+    }
+    return std::unique_ptr<Store>(std::make_unique<OwnedStore>(
+        directory, std::move(lock), std::move(store).take(), std::move(socket)));
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Store>> open_store(const std::filesystem::path& place,
+                                          const OpenOptions& options) noexcept {
+    return guarded([&]() -> Result<std::unique_ptr<Store>> {
+        if (place == "memory:") {
+            return open_memory_store();
+        }
+        if (place.string().find("://") != std::string::npos) {
+            return Error{Code::unsupported,
+                         fmt::format("{} is no place on this machine", place.string()),
+                         "open a directory or memory:"};
+        }
+        return open_directory(place, options);
+    });
+}
+
+}  // namespace hence

@@ -1,0 +1,88 @@
+#include "hence/recorder.h"
+
+#include <utility>
+
+#include "api/scribe.h"
+
+namespace hence {
+namespace {
+
+std::shared_ptr<const RecorderCore> make_core(std::shared_ptr<Store> store,
+                                              const RecorderOptions& options) noexcept {
+    try {
+        return std::make_shared<const RecorderCore>(RecorderCore{std::move(store), options});
+    } catch (...) {
+        return nullptr;  // Whatever is recorded then says so.
+    }
+}
+
+}  // namespace
+
+Recorder::Recorder(std::shared_ptr<Store> store, const RecorderOptions& options) noexcept
+    : core_(make_core(std::move(store), options)) {}
+
+// A pointer that owns nothing needs no memory.
+Recorder::Recorder(Store& store, const RecorderOptions& options) noexcept
+    : core_(make_core(std::shared_ptr<Store>(std::shared_ptr<Store>(), &store), options)) {}
+
+Scope Recorder::session(std::string_view name) const noexcept {
+    return resume({}).session(name);
+}
+
+Scope Recorder::resume(const Handoff& handoff) const noexcept {
+    try {
+        auto place = std::make_shared<Handoff>(handoff);
+        if (place->agent.empty() && core_) {
+            place->agent = core_->options.agent;
+        }
+        return Scope(core_, std::move(place));
+    } catch (...) {
+        return Scope(core_, nullptr);
+    }
+}
+
+Result<std::string> Recorder::record(const Event& event) const noexcept {
+    Result<std::string> recorded = guarded([&]() -> Result<std::string> {
+        if (!core_) {
+            return out_of_memory();
+        }
+        return append_event(*core_, event);
+    });
+    if (!recorded) {
+        Scribe::tell(core_.get(), recorded.error());
+    }
+    return recorded;
+}
+
+Result<std::string> Step::recorded() const noexcept {
+    return guarded([&]() -> Result<std::string> {
+        if (failure_) {
+            return *failure_;
+        }
+        return std::string(id());
+    });
+}
+
+// Short forms: what they make of their arguments may need memory, so it is made where that is
+// caught.
+Call Scope::tool_call(std::string_view tool_name, const Value& input) const noexcept {
+    const Result<ToolCall> call = guarded([&]() -> Result<ToolCall> {
+        return ToolCall{.tool_name = std::string(tool_name), .input = input};
+    });
+    if (!call) {
+        return Scope(core_, nullptr).tool_call(ToolCall{});
+    }
+    return tool_call(*call);
+}
+
+Step Scope::delegate(std::string_view child_id, std::string_view task) const noexcept {
+    const Result<Delegation> delegation = guarded([&]() -> Result<Delegation> {
+        return Delegation{.child_id = std::string(child_id), .task = std::string(task)};
+    });
+    if (!delegation) {
+        return Scope(core_, nullptr).delegate(Delegation{});
+    }
+    return delegate(*delegation);
+}
+
+}  // namespace hence

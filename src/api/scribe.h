@@ -1,0 +1,52 @@
+// The hand behind every scope: drafts an event, records it, and keeps what goes wrong inside.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+
+#include "api/draft.h"
+#include "api/guarded.h"
+#include "hence/recorder.h"
+
+namespace hence {
+
+// What all scopes of a recorder share.
+struct RecorderCore {
+    std::shared_ptr<Store> store;
+    RecorderOptions options;
+};
+
+// Appends one event, which gets an id if it has none. Fails with conflict when the store refused
+// it.
+Result<std::string> append_event(const RecorderCore& core, const Event& event);
+
+class Scribe {
+public:
+    // Records an event in `scope`; `fill` adds its fields, and may move the places in the draft.
+    template <class Fill>
+    static Step add(const Scope& scope, const Entry& entry, Fill fill) noexcept {
+        return write(scope, entry, std::function<void(Draft&)>(std::ref(fill)));
+    }
+
+    // `scope` after `change` was made to its place.
+    template <class Change>
+    static Scope changed(const Scope& scope, Change change) noexcept {
+        return moved(scope, std::function<void(Handoff&)>(std::ref(change)));
+    }
+
+    // Says what went wrong, where the host listens.
+    static void tell(const RecorderCore* core, const Error& error) noexcept;
+
+    // A step that was not recorded, for a reason known beforehand.
+    static Step refused(const Scope& scope, Error error) noexcept;
+
+private:
+    using Fill = std::function<void(Draft&)>;
+
+    static Step write(const Scope& scope, const Entry& entry, const Fill& fill) noexcept;
+    static Result<Step> write_unguarded(const Scope& scope, const Entry& entry, const Fill& fill);
+    static Scope moved(const Scope& scope, const std::function<void(Handoff&)>& change) noexcept;
+};
+
+}  // namespace hence
