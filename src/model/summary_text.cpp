@@ -5,12 +5,14 @@
 #include <cmath>
 #include <cstdint>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include "model/ids.h"
 #include "model/json.h"
+#include "model/json_slices.h"
 #include "model/text.h"
 
 namespace hence {
@@ -26,33 +28,49 @@ std::string opening_line(std::string_view text) {
 }
 
 // The fields of one event, as a person may read them. What is absent, empty or of another type is
-// told by `otherwise`.
+// told by `otherwise`. They are walked through once: a model call may carry a whole conversation.
 class Fields {
 public:
-    explicit Fields(const Event& event) : json_(event.fields()) {}
+    explicit Fields(const Event& event) {
+        MemberReader reader(event.fields());
+        std::string_view name;
+        std::string_view value;
+        members_.reserve(8);
+        while (reader.next(name, value)) {
+            members_.emplace_back(name, value);
+        }
+    }
 
-    Json operator[](std::string_view name) const { return json_[name]; }
+    // As Json does it: the last of a name counts.
+    Json operator[](std::string_view name) const {
+        for (auto member = members_.rbegin(); member != members_.rend(); ++member) {
+            if (token_says(member->first, name)) {
+                return Json(member->second);
+            }
+        }
+        return {};
+    }
 
     std::string text(std::string_view name, std::string_view otherwise) const {
-        const std::optional<std::string> value = json_[name].string();
+        const std::optional<std::string> value = (*this)[name].string();
         return value && !value->empty() ? printable(*value) : std::string(otherwise);
     }
 
     std::string line(std::string_view name, std::string_view otherwise) const {
-        const std::optional<std::string> value = json_[name].string();
+        const std::optional<std::string> value = (*this)[name].string();
         const std::string line = value ? opening_line(*value) : "";
         return line.empty() ? std::string(otherwise) : line;
     }
 
     // Content may be anything; what is no string shows as the JSON it is.
     std::string content_line(std::string_view name, std::string_view otherwise) const {
-        const Json value = json_[name];
+        const Json value = (*this)[name];
         return value.is_string() || !value.present() ? line(name, otherwise)
                                                      : first_line(value.raw(), first_line_max);
     }
 
 private:
-    Json json_;
+    std::vector<std::pair<std::string_view, std::string_view>> members_;  // Tokens and values.
 };
 
 // "(dispatched)" with a space before it, or nothing.

@@ -70,22 +70,21 @@ Result<bool> may_open_its_run(const Store& store, const Event& event) {
 }
 
 Result<void> add_by_run(const Store& store, const Event& event, std::vector<Event>& found) {
-    const bool opens = TRY(may_open_its_run(store, event));
-    if (!opens) {
-        return {};
-    }
     const auto cursor = TRY(store.scan({Space::child_run, std::string(event.run())}));
-    for (;;) {
-        std::optional<Event> delegation = TRY(cursor->next());
-        if (!delegation) {
-            return {};
-        }
+    std::optional<Event> delegation = TRY(cursor->next());
+    if (!delegation) {
+        return {};  // Which is the usual case, and cheaper to find out than what follows.
+    }
+    const bool opens = TRY(may_open_its_run(store, event));
+    while (opens && delegation) {
         const std::optional<Event> first =
             TRY(first_of_run(store, std::string(event.run()), *delegation));
         if (first && first->id() == event.id()) {
             found.push_back(std::move(*delegation));
         }
+        delegation = TRY(cursor->next());
     }
+    return {};
 }
 
 }  // namespace

@@ -20,13 +20,14 @@ SEED = history.seed()
 
 
 class Kill(unittest.TestCase):
-    def live_and_die(self, past, name, seconds):
+    def live_and_die(self, past, name, dice):
+        """One in five dies while it opens the store, or before."""
         driver = subprocess.Popen(past.command(name, 10**9), text=True, stdout=subprocess.PIPE)
-        timer = threading.Timer(seconds, driver.kill)
+        begin = "" if dice.random() < 0.2 else driver.stdout.readline()
+        timer = threading.Timer(dice.uniform(0, 0.2), driver.kill)
         timer.start()
-        output, _ = driver.communicate(timeout=history.WAIT_S)
-        timer.cancel()
-        past.take(output)
+        with driver:
+            past.take(begin + driver.stdout.read())
 
     def test_what_was_acknowledged_survives_exactly_once(self):
         dice = random.Random(SEED)
@@ -36,7 +37,7 @@ class Kill(unittest.TestCase):
                 past = history.History(HENCE, DRIVER, pathlib.Path(directory) / "store")
                 for n in range(first, min(first + KILLS_OF_A_STORE, KILLS)):
                     with self.subTest(kill=n, HENCE_SEED=SEED):
-                        self.live_and_die(past, f"k{n}", dice.uniform(0, 0.4))
+                        self.live_and_die(past, f"k{n}", dice)
                         past.check()
                 events += len(past.seen)
         self.assertGreater(events, KILLS, "too little was recorded to test anything")

@@ -24,7 +24,7 @@
 namespace hence::rocks {
 
 // Chunks are closed once they are this large, so that finding one event never unpacks many.
-inline constexpr std::size_t chunk_size_aim = std::size_t{32} << 10;
+inline constexpr std::size_t chunk_size_aim = std::size_t{16} << 10;
 
 class ChunkBuilder {
 public:

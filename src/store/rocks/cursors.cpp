@@ -88,6 +88,11 @@ private:
     }
 
     void position_walk() {
+        // The filters help forward only, and most keys that are asked for backward have nothing.
+        if (!forward() && !index_.has_postings(prefix_)) {
+            far_enough_ = true;
+            return;
+        }
         std::string key = prefix_;
         if (forward()) {
             if (const std::optional<Time> low = lower()) {

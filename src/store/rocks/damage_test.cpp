@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::uint64_t event_count = 900;
+constexpr std::uint64_t event_count = 500;
 constexpr std::size_t batch_size = 20;
 
 std::string bytes_of(const fs::path& path) {
@@ -273,7 +273,8 @@ TEST_F(DamageTest, ADeletedTableIsTold) {
     const fs::path table = files("log", ".sst").front();
     fs::remove(table);
     const std::string message = check_told();
-    EXPECT_NE(message.find(table.filename().string()), std::string::npos) << message;
+    // RocksDB looks for a table under an older ending last, and names that one.
+    EXPECT_NE(message.find(table.stem().string()), std::string::npos) << message;
     EXPECT_NE(message.find("are missing"), std::string::npos) << message;
     EXPECT_GT(intact_, 0U);
 }

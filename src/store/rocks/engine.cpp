@@ -166,7 +166,8 @@ Result<void> Engine::write(Commit& commit, bool sync) {
         head_changed_.notify_one();
     }
     log_unsynced_ = !sync;
-    // In this order: whoever learns of an event waits for the index, and must find it waiting there.
+    // In this order: whoever learns of an event waits for the index, and must find it waiting
+    // there.
     indexer_->push(commit.take_additions());
     acknowledged_ = state_.last_seq;
     return {};

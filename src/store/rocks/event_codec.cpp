@@ -112,8 +112,7 @@ bool has_text(std::string_view stored, Part wanted, std::string_view text) {
     }
     const std::uint64_t head = in.varint();
     const std::string_view bytes = in.bytes(head >> 1);
-    return (head & 1) == 0 ? bytes == text
-                           : unescape("\"" + std::string(bytes) + "\"") == text;
+    return (head & 1) == 0 ? bytes == text : unescape("\"" + std::string(bytes) + "\"") == text;
 }
 
 // What an event that is not one plain run of bytes needs: unescaped texts and joined pieces. Views

@@ -454,6 +454,12 @@ Result<std::vector<std::string>> Index::names_like(Space space, std::string_view
     return std::vector<std::string>(names.begin(), names.end());
 }
 
+bool Index::has_postings(const std::string& prefix) const {
+    const std::unique_ptr<rocksdb::Iterator> at = walk(Direction::forward);
+    at->Seek(prefix);
+    return at->Valid() || !at->status().ok();  // Whoever walks on meets the error.
+}
+
 std::unique_ptr<rocksdb::Iterator> Index::walk(Direction direction) const {
     rocksdb::ReadOptions options;
     // Going forward, the filters tell which files hold nothing of the key.

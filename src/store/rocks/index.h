@@ -72,6 +72,8 @@ public:
     Result<std::vector<std::string>> names_like(Space space, std::string_view part,
                                                 std::size_t limit) const;
 
+    // Whether a key with this prefix has any posting.
+    bool has_postings(const std::string& prefix) const;
     // Walks the postings of a key, from where it is put.
     std::unique_ptr<rocksdb::Iterator> walk(Direction direction) const;
     // What became of a walk or a read that failed.

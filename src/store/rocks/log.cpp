@@ -82,7 +82,7 @@ rocksdb::Options log_options(rocksdb::Env* env) {
     options.compression = rocksdb::kZSTD;
     options.compression_opts.level = 1;
     rocksdb::BlockBasedTableOptions table;
-    table.block_size = std::size_t{32} << 10;
+    table.block_size = std::size_t{16} << 10;
     table.format_version = 5;
     table.filter_policy.reset(rocksdb::NewBloomFilterPolicy(10));
     table.block_cache = rocksdb::NewLRUCache(std::size_t{32} << 20);

@@ -22,6 +22,7 @@
 
 #include <rocksdb/env.h>
 #include <rocksdb/file_system.h>
+#include <rocksdb/system_clock.h>
 
 namespace hence::rocks {
 
@@ -337,6 +338,26 @@ private:
     std::uint64_t kept_count_ = 0;
     std::map<std::string, Content> contents_;
     std::map<std::string, std::vector<Change>> changes_;  // By directory, in order.
+};
+
+// The environment that opens a store on such a file system. RocksDB waits a second after each write
+// that failed in the background; here it need not.
+class PowerCutEnv : public rocksdb::EnvWrapper {
+public:
+    explicit PowerCutEnv(const std::shared_ptr<PowerCutFs>& files) : EnvWrapper(Env::Default()) {
+        file_system_ = files;
+        system_clock_ = std::make_shared<ImpatientClock>(rocksdb::SystemClock::Default());
+    }
+
+private:
+    class ImpatientClock : public rocksdb::SystemClockWrapper {
+    public:
+        using SystemClockWrapper::SystemClockWrapper;
+        const char* Name() const override { return "ImpatientClock"; }
+        void SleepForMicroseconds(int micros) override {
+            SystemClockWrapper::SleepForMicroseconds(std::min(micros, 1'000));
+        }
+    };
 };
 
 }  // namespace hence::rocks

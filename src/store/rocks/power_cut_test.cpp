@@ -15,6 +15,12 @@
 #include "store/rocks/rocks_store.h"
 #include "store/rocks/store_directory.h"
 
+// RocksDB loses a memtable when it cannot begin a new write-ahead log, as after the power has gone.
+extern "C" const char* __lsan_default_suppressions();   // NOLINT
+extern "C" const char* __lsan_default_suppressions() {  // NOLINT
+    return "leak:rocksdb::ColumnFamilyData::ConstructNewMemtable";
+}
+
 namespace hence::rocks {
 namespace {
 
@@ -34,12 +40,11 @@ struct Sent {
 class PowerCutTest : public testing::Test {
 protected:
     PowerCutTest()
-        : files_(std::make_shared<PowerCutFs>(directory_.path() / "attic")),
-          env_(rocksdb::NewCompositeEnv(files_)) {}
+        : files_(std::make_shared<PowerCutFs>(directory_.path() / "attic")), env_(files_) {}
 
     void open() {
         RocksOptions options;
-        options.env = env_.get();
+        options.env = &env_;
         options.write_buffer_bytes = std::size_t{64} << 10;
         Result<std::unique_ptr<Store>> opened = open_rocks_store(path(), options);
         ASSERT_TRUE(opened) << (opened ? "" : opened.error().message);
@@ -192,7 +197,7 @@ protected:
 
     StoreDirectory directory_;
     std::shared_ptr<PowerCutFs> files_;
-    std::unique_ptr<rocksdb::Env> env_;
+    PowerCutEnv env_;
     std::unique_ptr<Store> store_;
     std::vector<Sent> sent_;
     std::map<std::string, std::uint64_t> seqs_;  // As they were seen after the last cut.
