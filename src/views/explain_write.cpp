@@ -20,20 +20,12 @@ void append_member(std::string& out, std::string_view name, std::string_view tex
     append_string(out, text);
 }
 
-void append_text_or_null(std::string& out, std::string_view text) {
-    if (text.empty()) {
-        out += "null";
-    } else {
-        append_string(out, text);
-    }
-}
-
 Result<void> append_link(std::string& out, const ExplainLink& link, Sessions& sessions) {
     const Event& event = link.event;
     append_member(out, R"({"event_id":)", event.id());
     append_member(out, R"(,"kind":)", event.kind());
     out += R"(,"agent":)";
-    append_text_or_null(out, event.agent());
+    append_string_or_null(out, event.agent());
     append_member(out, R"(,"time":)", to_string(event.time()));
     const std::string summary = TRY(summary_of(sessions, event));
     append_member(out, R"(,"summary":)", summary);

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "base/try.h"
 #include "hence/sink.h"
+#include "model/json.h"
 
 namespace hence {
 
@@ -31,5 +33,14 @@ private:
     static constexpr std::size_t piece_size = 64 * 1024;
     const Sink& sink_;
 };
+
+// What is absent is null in an answer.
+inline void append_string_or_null(std::string& out, std::string_view text) {
+    if (text.empty()) {
+        out += "null";
+    } else {
+        append_string(out, text);
+    }
+}
 
 }  // namespace hence

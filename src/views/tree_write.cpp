@@ -26,13 +26,19 @@ class TreeEvents {
 public:
     TreeEvents(const Tree& tree, const Store& store) : tree_(tree), reader_(store, tree.nodes) {}
 
-    Result<Event> next() {
-        return tree_.events.empty() ? reader_.next() : Result<Event>(tree_.events[at_++]);
+    // Good until the next one.
+    Result<const Event*> next() {
+        if (!tree_.events.empty()) {
+            return &tree_.events[at_++];
+        }
+        read_ = TRY(reader_.next());
+        return &*read_;
     }
 
 private:
     const Tree& tree_;
     EventReader reader_;
+    std::optional<Event> read_;
     std::size_t at_ = 0;
 };
 
@@ -50,14 +56,6 @@ std::string_view or_null(std::string_view json) {
     return json.empty() ? std::string_view("null") : json;
 }
 
-void append_text_or_null(std::string& out, std::string_view text) {
-    if (text.empty()) {
-        out += "null";
-    } else {
-        append_string(out, text);
-    }
-}
-
 // The event's own members, up to where children or parent and level follow.
 Result<void> append_members(std::string& out, const Event& event, Sessions& sessions) {
     const std::string duration = TRY(duration_of(sessions, event));
@@ -66,7 +64,7 @@ Result<void> append_members(std::string& out, const Event& event, Sessions& sess
     out += R"(,"kind":)";
     append_string(out, event.kind());
     out += R"(,"agent":)";
-    append_text_or_null(out, event.agent());
+    append_string_or_null(out, event.agent());
     out += R"(,"time":)";
     append_string(out, to_string(event.time()));
     out += R"(,"duration_ms":)";
@@ -92,8 +90,8 @@ Result<void> write_nested(const Tree& tree, const Store& store, Pieces& pieces) 
             TRY(pieces.pass_on());
         }
         pieces.text += first_of_list ? "" : ",";
-        const Event event = TRY(events.next());
-        TRY(append_members(pieces.text, event, sessions));
+        const Event* const event = TRY(events.next());
+        TRY(append_members(pieces.text, *event, sessions));
         pieces.text += R"(,"children":[)";
         open = node.level;
         TRY(pieces.pass_on());
@@ -110,14 +108,14 @@ Result<void> write_flat(const Tree& tree, const Store& store, Pieces& pieces) {
     Sessions sessions(store);
     std::vector<std::string> path;
     for (const TreeNode& node : tree.nodes) {
-        const Event event = TRY(events.next());
+        const Event* const event = TRY(events.next());
         pieces.text += node.level == 1 && path.empty() ? "" : ",";
         path.resize(node.level - 1);
-        TRY(append_members(pieces.text, event, sessions));
+        TRY(append_members(pieces.text, *event, sessions));
         pieces.text += R"(,"parent":)";
-        append_text_or_null(pieces.text, path.empty() ? std::string_view() : path.back());
+        append_string_or_null(pieces.text, path.empty() ? std::string_view() : path.back());
         pieces.text += R"(,"level":)" + std::to_string(node.level) + "}";
-        path.emplace_back(event.id());
+        path.emplace_back(event->id());
         TRY(pieces.pass_on());
     }
     return {};
@@ -151,7 +149,7 @@ Result<void> write_json(const Tree& tree, const Store& store, const Sink& sink) 
     pieces.text += R"({"session":)";
     append_string(pieces.text, tree.session);
     pieces.text += R"(,"root_event_id":)";
-    append_text_or_null(pieces.text, tree.root_event_id.value_or(""));
+    append_string_or_null(pieces.text, tree.root_event_id.value_or(""));
     pieces.text += R"(,"depth":)" + std::to_string(tree.depth);
     pieces.text += R"(,"count":)" + std::to_string(tree.nodes.size());
     pieces.text += R"(,"events":[)";
@@ -175,10 +173,10 @@ Result<void> write_text(const Tree& tree, const Store& store, const Sink& sink) 
     Sessions sessions(store);
     Guides guides;
     for (const TreeNode& node : tree.nodes) {
-        const Event event = TRY(events.next());
+        const Event* const event = TRY(events.next());
         guides.append(pieces.text, node);
-        const std::string said = TRY(summary_of(sessions, event));
-        pieces.text += when(event) + " " + said + "  (" + printable(short_id(event.id())) + ")\n";
+        const std::string said = TRY(summary_of(sessions, *event));
+        pieces.text += when(*event) + " " + said + "  (" + printable(short_id(event->id())) + ")\n";
         TRY(pieces.pass_on());
     }
     tree.completeness.append_text(pieces.text);

@@ -33,14 +33,15 @@ public:
           postings_(index.walk(scan.direction)),
           prefix_(std::move(prefix)),
           scan_(scan),
-          found_(Later{scan.direction}) {
+          later_{scan.direction} {
         position_walk();
     }
 
     // An event that no posting names.
     void offer(Found found) {
         if (wanted(found.position)) {
-            found_.push(std::move(found));
+            found_.push_back(std::move(found));
+            std::ranges::push_heap(found_, later_);
         }
     }
 
@@ -49,8 +50,9 @@ public:
         if (found_.empty()) {
             return std::optional<Event>{};
         }
-        const Found first = found_.top();
-        found_.pop();
+        std::ranges::pop_heap(found_, later_);
+        const Found first = std::move(found_.back());
+        found_.pop_back();
         Event event = TRY(source_.in(first.chunk, first.slot));
         return std::optional(std::move(event));
     }
@@ -146,7 +148,7 @@ private:
         while (walking()) {
             const Time begins = earliest();
             if ((high && begins > *high) ||
-                (!found_.empty() && begins > found_.top().position.time)) {
+                (!found_.empty() && begins > found_.front().position.time)) {
                 break;
             }
             if (!low || latest_in(postings_->value().ToStringView()) >= *low) {
@@ -162,7 +164,7 @@ private:
         for (;;) {
             std::optional<Time> newest;
             if (!found_.empty()) {
-                newest = found_.top().position.time;
+                newest = found_.front().position.time;
             }
             if (!unopened_.empty() && (!newest || unopened_.top().latest > *newest)) {
                 newest = unopened_.top().latest;
@@ -182,7 +184,7 @@ private:
                 }
             }
             if (unopened_.empty() ||
-                (!found_.empty() && unopened_.top().latest < found_.top().position.time)) {
+                (!found_.empty() && unopened_.top().latest < found_.front().position.time)) {
                 return {};
             }
             TRY(open(unopened_.top().value));
@@ -223,7 +225,8 @@ private:
     std::string prefix_;
     Scan scan_;
     bool far_enough_ = false;
-    std::priority_queue<Found, std::vector<Found>, Later> found_;
+    Later later_;
+    std::vector<Found> found_;  // A heap, the next one first.
     std::priority_queue<Unopened> unopened_;
 };
 

@@ -11,12 +11,14 @@
 
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <utility>
 
 #include "base/bytes.h"
 #include "base/try.h"
 #include "model/event_body.h"
 #include "model/json.h"
+#include "model/json_number.h"
 
 namespace hence::rocks {
 namespace {
@@ -205,7 +207,7 @@ private:
     Result<void> numbers(EventBody& body) {
         if ((parts_ & part_iteration) != 0) {
             body.iteration = in_.text();
-            body.iteration_value = integer_value(body.iteration);
+            body.iteration_value = whole_number(body.iteration);
             if (!body.iteration_value) {
                 return damaged();
             }
@@ -220,15 +222,14 @@ private:
         return {};
     }
 
-    static std::optional<std::int64_t> integer_value(std::string_view text) {
-        std::int64_t value = 0;
-        const auto plain = std::from_chars(text.data(), text.data() + text.size(), value);
-        if (plain.ec == std::errc{} && plain.ptr == text.data() + text.size()) {
-            return value;
+    // 1.0 and 1e2 are integers too. What is no number at all must not reach integer_value.
+    static std::optional<std::int64_t> whole_number(std::string_view text) {
+        double value = 0;
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+        if (error != std::errc{} || end != text.data() + text.size() || !std::isfinite(value)) {
+            return std::nullopt;
         }
-        // 1.0 and 1e2 are integers too; the reader of events let in no others.
-        const std::optional<double> number = Json(text).number();
-        return number ? std::optional(static_cast<std::int64_t>(*number)) : std::nullopt;
+        return integer_value(text);
     }
 
     Result<std::string_view> json(Part part) {

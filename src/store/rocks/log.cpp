@@ -86,8 +86,6 @@ rocksdb::Options log_options(rocksdb::Env* env) {
     table.format_version = 5;
     table.filter_policy.reset(rocksdb::NewBloomFilterPolicy(10));
     table.block_cache = rocksdb::NewLRUCache(std::size_t{32} << 20);
-    table.cache_index_and_filter_blocks = true;
-    table.pin_l0_filter_and_index_blocks_in_cache = true;
     options.table_factory.reset(rocksdb::NewBlockBasedTableFactory(table));
     return options;
 }
