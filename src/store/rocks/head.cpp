@@ -103,7 +103,9 @@ Result<std::unique_ptr<HeadFile>> HeadFile::open(rocksdb::FileSystem& files,
                                                  const std::string& path, const Head& head) {
     if (files.FileExists(path, {}, nullptr).IsNotFound()) {
         std::unique_ptr<rocksdb::FSWritableFile> fresh;
-        rocksdb::IOStatus status = files.NewWritableFile(path, {}, &fresh, nullptr);
+        // Under another name until it is whole: half a head would look like damage.
+        const std::string unfinished = path + ".new";
+        rocksdb::IOStatus status = files.NewWritableFile(unfinished, {}, &fresh, nullptr);
         const std::string both = encode(head) + encode(head);
         if (status.ok()) {
             status = fresh->Append(both, {}, nullptr);
@@ -113,6 +115,9 @@ Result<std::unique_ptr<HeadFile>> HeadFile::open(rocksdb::FileSystem& files,
         }
         if (status.ok()) {
             status = fresh->Close({}, nullptr);
+        }
+        if (status.ok()) {
+            status = files.RenameFile(unfinished, path, {}, nullptr);
         }
         if (!status.ok()) {
             return io_error(path, status);
