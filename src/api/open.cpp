@@ -70,25 +70,6 @@ private:
     std::unique_ptr<Listener> listener_;
 };
 
-// A store holds what agents said: only its user may read it.
-Result<void> make_directory(const std::filesystem::path& directory) {
-    std::error_code error;
-    if (std::filesystem::is_directory(directory, error)) {
-        return {};
-    }
-    if (directory.has_parent_path()) {
-        std::filesystem::create_directories(directory.parent_path(), error);
-    }
-    if (::mkdir(directory.c_str(), S_IRWXU) != 0 && errno != EEXIST) {
-        return system_error(fmt::format("make the store {}", directory.string()));
-    }
-    if (!std::filesystem::is_directory(directory, error)) {
-        return Error{Code::io, fmt::format("the store {} is not a directory", directory.string()),
-                     "choose another one"};
-    }
-    return {};
-}
-
 // True when the owner has said that it stays. Whoever does not answer may be about to leave.
 bool stays(const std::filesystem::path& directory) {
     Result<Descriptor> socket = connect_in(directory);

@@ -12,6 +12,7 @@
 #include "hence/store.h"
 #include "model/text.h"
 #include "server/owner.h"
+#include "server/owner_lock.h"
 #include "store/rocks/rocks_store.h"
 
 namespace hence {
@@ -20,25 +21,6 @@ namespace {
 std::string environment(const char* name) {
     const char* value = std::getenv(name);
     return value == nullptr ? "" : value;
-}
-
-// Makes the directory and those above it. A store holds what agents said: only its user may read
-// it.
-Result<void> make_directory(const std::filesystem::path& directory) {
-    std::error_code error;
-    if (std::filesystem::is_directory(directory, error)) {
-        return {};
-    }
-    if (!directory.parent_path().empty()) {
-        std::filesystem::create_directories(directory.parent_path(), error);
-    }
-    if (::mkdir(directory.c_str(), S_IRWXU) != 0 && errno != EEXIST) {
-        return Error{Code::io,
-                     fmt::format("cannot make the store {}: {}", directory.string(),
-                                 std::generic_category().message(errno)),
-                     "choose another directory with --store"};
-    }
-    return {};
 }
 
 // Shows on a terminal how far a rebuild is, since it can take a while and needs no command.

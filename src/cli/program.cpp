@@ -107,6 +107,18 @@ void describe(CLI::App& app, Invocation& invocation) {
     add_events_command(app, invocation.command);
     add_tree_command(app, invocation.command);
     add_explain_command(app, invocation.command);
+    add_replay_command(app, invocation.command);
+    add_gaps_command(app, invocation.command);
+    add_debrief_command(app, invocation.command);
+    add_context_command(app, invocation.command);
+    add_trajectory_command(app, invocation.command);
+    add_outcome_command(app, invocation.command);
+    add_calibration_command(app, invocation.command);
+    add_review_command(app, invocation.command);
+    add_dossier_command(app, invocation.command);
+    add_export_command(app, invocation.command);
+    add_diff_command(app, invocation.command);
+    add_rationale_command(app, invocation.command);
     add_stats_command(app, invocation.command);
     add_formats_command(app, invocation.command);
     add_completion_command(app, invocation.command);

@@ -6,8 +6,10 @@
 #include <optional>
 #include <utility>
 
+#include "model/facts.h"
 #include "model/json.h"
 #include "model/json_slices.h"
+#include "model/members.h"
 
 namespace hence {
 namespace {
@@ -22,50 +24,12 @@ void append_joined(std::string& out, std::string_view first, std::string_view se
     out += second;
 }
 
-// The members of `object` that go by these names, in one walk: content and output may be long.
-template <std::size_t n>
-std::array<Json, n> members(std::string_view object, const std::array<std::string_view, n>& names) {
-    std::array<Json, n> found;
-    MemberReader reader(object);
-    std::string_view name;
-    std::string_view value;
-    while (reader.next(name, value)) {
-        const auto at = std::find_if(names.begin(), names.end(),
-                                     [&](std::string_view each) { return token_says(name, each); });
-        if (at != names.end()) {
-            found[static_cast<std::size_t>(at - names.begin())] = Json(value);
-        }
-    }
-    return found;
-}
-
-// Whether an "error" says that something went wrong. Any value does but null and "".
-bool says_error(Json error) {
-    return error.present() && error.raw() != "\"\"";
-}
-
-bool failed(Json status, Json error) {
-    return status.raw() == "\"error\"" || says_error(error) ||
-           (status.is_string() && status.string() == "error");
-}
-
-double tokens_of(const Event& event) {
-    const auto [total, prompt, completion] =
-        members<3>(event.fields(), {"total_tokens", "prompt_tokens", "completion_tokens"});
-    if (const std::optional<double> sum = total.number()) {
-        return *sum;
-    }
-    return prompt.number().value_or(0) + completion.number().value_or(0);
-}
-
 void add_failure(const Event& event, SummaryPart& part) {
-    const auto [status, error, call_id] =
-        members<3>(event.fields(), {"status", "error", "call_id"});
-    const std::string call = call_id.string().value_or("");
-    if (!failed(status, error) || (call.empty() && event.kind() == "observation")) {
+    if (!failed_call(event)) {
         return;
     }
     part.failed_call = true;
+    const std::string call = text_field(event, "call_id");
     if (!call.empty()) {
         part.failed_call_key = joined(event.session(), call);
     }
@@ -253,7 +217,7 @@ SummaryPart summarize(const Event& event) {
     if (kind == "error") {
         summary.errors = 1;
     } else if (kind == "llm_call") {
-        summary.tokens = tokens_of(event);
+        summary.tokens = tokens_of(event).value_or(0);
     } else if (kind == "session_start") {
         summary.goal = said(event, "goal");
     } else if (kind == "session_end") {

@@ -6,9 +6,30 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace hence {
+
+Result<void> make_directory(const std::filesystem::path& directory) {
+    std::error_code error;
+    if (std::filesystem::is_directory(directory, error)) {
+        return {};
+    }
+    if (directory.has_parent_path()) {
+        std::filesystem::create_directories(directory.parent_path(), error);
+    }
+    if (::mkdir(directory.c_str(), S_IRWXU) != 0 && errno != EEXIST) {
+        Error failure = system_error(fmt::format("make the store {}", directory.string()));
+        failure.hint = "choose another directory";
+        return failure;
+    }
+    if (!std::filesystem::is_directory(directory, error)) {
+        return Error{Code::io, fmt::format("the store {} is not a directory", directory.string()),
+                     "choose another one"};
+    }
+    return {};
+}
 
 Result<std::optional<Descriptor>> take_lock(const std::filesystem::path& directory,
                                             std::string_view command) {

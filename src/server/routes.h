@@ -25,4 +25,12 @@ Result<Response> take_events(const App& app, const Request& request, const std::
 Result<Response> retry_quarantine(const App& app, const Request& request, const std::string& id);
 Result<Response> hand_over(const App& app, const Request& request, const std::string& id);
 
+// Rows of the table that stand beside their handlers, one file each.
+using RouteTable = std::vector<Route>;
+RouteTable replay_routes();   // Replays and gaps.
+RouteTable debrief_routes();  // One run told, and two compared.
+RouteTable context_routes();  // A session as a graph and as a trajectory.
+RouteTable outcome_routes();  // What came of decisions, and what is learnt from that.
+RouteTable export_routes();
+
 }  // namespace hence

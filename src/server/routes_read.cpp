@@ -15,36 +15,11 @@
 #include "model/json.h"
 #include "server/parameters.h"
 #include "server/routes.h"
+#include "server/streamed.h"
 #include "views/resolve.h"
 
 namespace hence {
 namespace {
-
-Response streamed(Form form, std::function<Result<void>(const Sink&)> produce) {
-    Response response;
-    if (form == Form::text) {
-        response.content_type = "text/plain; charset=utf-8";
-    }
-    response.produce = std::move(produce);
-    return response;
-}
-
-// Ends an answer with a newline, whether or not its writer did: it may stand on a terminal.
-Response streamed_line(Form form, std::function<Result<void>(const Sink&)> produce) {
-    return streamed(form, [produce = std::move(produce)](const Sink& sink) -> Result<void> {
-        char last = '\n';
-        TRY(produce([&sink, &last](std::string_view piece) -> Result<void> {
-            if (!piece.empty()) {
-                last = piece.back();
-            }
-            return sink(piece);
-        }));
-        if (last != '\n') {
-            TRY(sink("\n"));
-        }
-        return {};
-    });
-}
 
 Result<Response> answer_listing(const App& app, const Request& request, Space space) {
     ListingRequest asked;
@@ -116,24 +91,14 @@ Result<Response> answer_explain(const App& app, const Request& request, const st
                          .assumed = request.flag("assumed")};
     asked.limit = TRY(number_parameter(request, "limit", 0));
     Explanation explanation = TRY(explain(app.store, asked));
-    const auto answer = std::make_shared<Explanation>(std::move(explanation));
-    const Form form = request.form();
-    return streamed_line(form, [answer, form, &store = app.store](const Sink& sink) {
-        return form == Form::text ? write_text(*answer, store, sink)
-                                  : write_json(*answer, store, sink);
-    });
+    return streamed_answer(request.form(), std::move(explanation), app.store);
 }
 
 Result<Response> answer_tree(const App& app, const Request& request, const std::string& id) {
     Tree found = TRY(tree(
         app.store,
         {.session = id, .delegations = request.flag("delegations"), .flat = request.flag("flat")}));
-    const auto answer = std::make_shared<Tree>(std::move(found));
-    const Form form = request.form();
-    return streamed_line(form, [answer, form, &store = app.store](const Sink& sink) {
-        return form == Form::text ? write_text(*answer, store, sink)
-                                  : write_json(*answer, store, sink);
-    });
+    return streamed_answer(request.form(), std::move(found), app.store);
 }
 
 Result<Response> answer_stats(const App& app, const Request& request, const std::string&) {

@@ -62,26 +62,4 @@ Result<Response> hand_over(const App& app, const Request& request, const std::st
                                         : json_response("{\"leaving\":true}\n");
 }
 
-const std::vector<Route>& routes() {
-    static const std::vector<Route> table = {
-        {"POST", "/api/v1/events", take_events},
-        {"GET", "/api/v1/events", answer_events},
-        {"GET", "/api/v1/events/{id}", answer_event},
-        {"GET", "/api/v1/events/{id}/explain", answer_explain},
-        {"GET", "/api/v1/sessions", answer_sessions},
-        {"GET", "/api/v1/sessions/{id}/tree", answer_tree},
-        {"GET", "/api/v1/runs", answer_runs},
-        {"GET", "/api/v1/agents", answer_agents},
-        {"GET", "/api/v1/correlations", answer_correlations},
-        {"GET", "/api/v1/stats", answer_stats},
-        {"GET", "/api/v1/quarantine", answer_quarantine},
-        {"POST", "/api/v1/quarantine/retry", retry_quarantine},
-        {"GET", "/api/v1/quarantine/{id}", answer_quarantined},
-        {"GET", "/api/v1/formats", answer_formats},
-        {"POST", "/api/v1/handover", hand_over},
-        {"GET", "/healthz", answer_health},
-    };
-    return table;
-}
-
 }  // namespace hence

@@ -6,7 +6,6 @@
 #include <string>
 #include <unordered_set>
 #include <utility>
-#include <vector>
 
 #include "base/try.h"
 
@@ -19,10 +18,9 @@ constexpr std::uint64_t gap_max = 16;  // Reading over a few events is cheaper t
 }  // namespace
 
 Result<void> EventReader::fill() {
-    std::vector<std::uint64_t> wanted;
-    for (std::size_t i = at_; i < std::min(at_ + window_size, nodes_.size()); ++i) {
-        wanted.push_back(nodes_[i].seq);
-    }
+    const std::size_t stop = std::min(at_ + window_size, seqs_.size());
+    std::vector<std::uint64_t> wanted(seqs_.begin() + static_cast<std::ptrdiff_t>(at_),
+                                      seqs_.begin() + static_cast<std::ptrdiff_t>(stop));
     std::ranges::sort(wanted);
     const std::unordered_set<std::uint64_t> set(wanted.begin(), wanted.end());
     window_.clear();
@@ -45,7 +43,7 @@ Result<void> EventReader::fill() {
 }
 
 Result<Event> EventReader::next() {
-    const std::uint64_t seq = nodes_[at_].seq;
+    const std::uint64_t seq = seqs_[at_];
     if (at_ % window_size == 0) {
         TRY(fill());
     }

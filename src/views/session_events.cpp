@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t rows_per_page = 1'000;
 
-// Of events that name no session, those that belong to one.
+// Of the events that it is given, those that belong to one session.
 class OwnedCursor final : public Cursor {
 public:
     OwnedCursor(std::unique_ptr<Cursor> cursor, Sessions& sessions, std::string_view session)
@@ -129,6 +129,13 @@ Result<std::unique_ptr<Cursor>> Sessions::named(const Name& name, std::string_vi
         cursors.push_back(std::make_unique<OwnedCursor>(std::move(cursor), *this, session));
     }
     return merged(std::move(cursors), scan.direction);
+}
+
+Result<std::unique_ptr<Cursor>> Sessions::run_events(std::string_view session, std::string_view run,
+                                                     const Scan& scan) {
+    std::unique_ptr<Cursor> events = TRY(store_.scan({Space::run, std::string(run)}, scan));
+    return std::unique_ptr<Cursor>(
+        std::make_unique<OwnedCursor>(std::move(events), *this, session));
 }
 
 Result<std::string> session_of(const Store& store, const Event& event) {

@@ -41,6 +41,10 @@ public:
     Result<std::unique_ptr<Cursor>> named(const Name& name, std::string_view session,
                                           const Scan& scan);
 
+    // The events of (session, run), in order. The cursor must not outlive this object.
+    Result<std::unique_ptr<Cursor>> run_events(std::string_view session, std::string_view run,
+                                               const Scan& scan);
+
 private:
     const Store& store_;
     std::optional<bool> any_loose_;

@@ -3,8 +3,8 @@
 #include <utility>
 
 #include "base/try.h"
+#include "model/facts.h"
 #include "model/json.h"
-#include "model/keys.h"
 #include "model/text.h"
 #include "views/call.h"
 #include "views/position.h"
@@ -14,23 +14,6 @@ namespace {
 
 constexpr std::size_t open_calls_max = 4'096;
 constexpr std::size_t content_line_max = 80;
-
-bool wants_rationale(std::string_view kind) {
-    return kind == "decision" || kind == "assumption" || kind == "curation" || kind == "tool_call";
-}
-
-bool failed(const Event& event) {
-    return summarize(event).failed_call;
-}
-
-// What a failed call says went wrong, or nothing.
-std::string error_text(const Event& event) {
-    const Json error = Json(event.fields())["error"];
-    if (!error.present()) {
-        return {};
-    }
-    return error.is_string() ? error.string().value_or("") : std::string(error.raw());
-}
 
 // Many tools put what went wrong where their result would be.
 std::string result_line(const Event& event) {
@@ -60,8 +43,7 @@ Result<void> StatsTally::add(const Event& event) {
     ++stats_.events;
     ++stats_.kinds[std::string(kind)];
     if (wants_rationale(kind)) {
-        const bool given = !event.rationale().empty() && !event.has(Flag::rationale_derived);
-        ++(given ? stats_.rationale_given : stats_.rationale_missing);
+        ++(rationale_given(event) ? stats_.rationale_given : stats_.rationale_missing);
     }
     if (kind == "tool_call") {
         return add_tool_call(event);
@@ -109,7 +91,7 @@ Result<void> StatsTally::add_tool_call(const Event& event) {
                   .place = position_of(event),
                   .duration = tool_durations_.add(event.duration_ms()),
                   .timed = event.duration_ms().has_value(),
-                  .failed = failed(event),
+                  .failed = failed_call(event),
                   .error = error_text(event)};
     if (call.timed) {
         slow_.offer(*event.duration_ms(), call.place, event.id());
@@ -140,7 +122,7 @@ Result<void> StatsTally::add_observation(const Event& event) {
     if (open != open_calls_.end()) {
         settle(key, open->second, event);
         open_calls_.erase(open);
-    } else if (failed(event)) {
+    } else if (failed_call(event)) {
         // Its start is not among these events, or had all there was to say but this.
         OpenCall call;
         call.agent = event.agent();
@@ -157,7 +139,7 @@ void StatsTally::settle(const std::string& key, const OpenCall& call,
         tool_durations_.set(call.duration, *end->duration_ms());
         slow_.offer(*end->duration_ms(), call.place, call.event);
     }
-    const bool ended_badly = end && failed(*end);
+    const bool ended_badly = end && failed_call(*end);
     if (!call.failed && !ended_badly) {
         return;
     }

@@ -21,10 +21,21 @@
 namespace hence {
 namespace {
 
+std::vector<std::uint64_t> seqs_of(const Tree& tree) {
+    std::vector<std::uint64_t> seqs;
+    seqs.reserve(tree.nodes.size());
+    for (const TreeNode& node : tree.nodes) {
+        seqs.push_back(node.seq);
+    }
+    return seqs;
+}
+
 // Hands out the tree's events from the first to the last, kept or read again.
 class TreeEvents {
 public:
-    TreeEvents(const Tree& tree, const Store& store) : tree_(tree), reader_(store, tree.nodes) {}
+    TreeEvents(const Tree& tree, const Store& store)
+        : tree_(tree),
+          reader_(store, tree.events.empty() ? seqs_of(tree) : std::vector<std::uint64_t>()) {}
 
     // Good until the next one.
     Result<const Event*> next() {

@@ -1,0 +1,9 @@
+#include <CLI/CLI.hpp>
+
+#include "cli/commands.h"
+
+namespace hence {
+
+void add_outcome_command(CLI::App&, Command&) {}
+
+}  // namespace hence

@@ -1,0 +1,69 @@
+#include "model/facts.h"
+
+#include "model/members.h"
+
+namespace hence {
+
+Json field(const Event& event, std::string_view name) {
+    return Json(event.fields())[name];
+}
+
+std::string text_field(const Event& event, std::string_view name) {
+    return field(event, name).string().value_or("");
+}
+
+bool failed_call(const Event& event) {
+    if (event.kind() != "tool_call" && event.kind() != "observation") {
+        return false;
+    }
+    const auto [status, error, call_id] =
+        members<3>(event.fields(), {"status", "error", "call_id"});
+    if (event.kind() == "observation" && call_id.string().value_or("").empty()) {
+        return false;
+    }
+    // Any error is one but null and "".
+    return status.raw() == "\"error\"" || (error.present() && error.raw() != "\"\"") ||
+           (status.is_string() && status.string() == "error");
+}
+
+std::string error_text(const Event& event) {
+    const Json error = field(event, "error");
+    if (!error.present()) {
+        return {};
+    }
+    return error.is_string() ? error.string().value_or("") : std::string(error.raw());
+}
+
+bool wants_rationale(std::string_view kind) {
+    return kind == "decision" || kind == "assumption" || kind == "curation" || kind == "tool_call";
+}
+
+bool rationale_given(const Event& event) {
+    return !event.rationale().empty() && !event.has(Flag::rationale_derived);
+}
+
+std::string why_of(const Event& event) {
+    return event.rationale().empty() ? std::string()
+                                     : Json(event.rationale())["why"].string().value_or("");
+}
+
+std::optional<double> confidence_of(const Event& event) {
+    return event.rationale().empty() ? std::nullopt
+                                     : Json(event.rationale())["confidence"].number();
+}
+
+std::optional<double> tokens_of(const Event& event) {
+    const auto [total_tokens, prompt_tokens, completion_tokens] =
+        members<3>(event.fields(), {"total_tokens", "prompt_tokens", "completion_tokens"});
+    if (const std::optional<double> total = total_tokens.number()) {
+        return total;
+    }
+    const std::optional<double> prompt = prompt_tokens.number();
+    const std::optional<double> completion = completion_tokens.number();
+    if (!prompt && !completion) {
+        return std::nullopt;
+    }
+    return prompt.value_or(0) + completion.value_or(0);
+}
+
+}  // namespace hence
