@@ -146,23 +146,41 @@ def as_request(arguments):
     as_json = len(words) < len(arguments)
     command, rest = words[0], words[1:]
     plain, query = options(rest)
-    name = urllib.parse.quote(plain[0], safe="") if plain else None
-    if command == "tree":
-        path = f"sessions/{name}/tree"
-    elif command == "explain":
-        path = f"events/{name}/explain"
+    names = [urllib.parse.quote(name, safe="") for name in plain]
+    shape = SHAPES.get((command, len(plain)))
+    if not shape or (as_json and command in LISTS):
+        return None
+    if command == "explain":
         query = [("direction", "down") if key == "down" else (key, value) for key, value in query]
-    elif command in ("sessions", "runs", "agents", "correlations", "events", "stats") and not plain:
-        path = command
-    else:
-        return None
-    if as_json and command not in ("tree", "explain", "stats"):
-        return None
+    path = shape.format(*names)
     accept = "application/json" if as_json else "text/plain"
-    return f"/api/v1/{path}?{urllib.parse.urlencode(query)}".rstrip("?"), accept
+    mark = "&" if "?" in path else "?"
+    return f"/api/v1/{path}{mark}{urllib.parse.urlencode(query)}".rstrip("?&"), accept
 
 
-FLAGS = {"--down", "--graph", "--assumed", "--delegations", "--flat", "--newest"}
+# By command and number of plain arguments.
+SHAPES = {
+    ("tree", 1): "sessions/{}/tree",
+    ("explain", 1): "events/{}/explain",
+    ("replay", 2): "replay/{}/{}",
+    ("gaps", 1): "gaps/{}",
+    ("debrief", 1): "runs/{}/debrief",
+    ("context", 1): "sessions/{}/context",
+    ("trajectory", 1): "sessions/{}/trajectory",
+    ("calibration", 0): "calibration",
+    ("review", 1): "review?agent={}",
+    ("dossier", 1): "events/{}/dossier",
+    ("diff", 2): "diff?a={}&b={}",
+    ("export", 1): "export/{}",
+    ("export", 3): "export/{}?{}={}",
+    ("stats", 0): "stats",
+    **{(command, 0): command for command in ("sessions", "runs", "agents", "correlations", "events")},
+}
+LISTS = {"sessions", "runs", "agents", "correlations", "events", "trajectory"}
+
+
+FLAGS = {"--down", "--graph", "--assumed", "--delegations", "--flat", "--newest", "--markdown", "--correct",
+         "--incorrect"}
 
 
 def options(words):

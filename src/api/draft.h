@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "api/object_writer.h"
+#include "model/object_writer.h"
 #include "hence/entries.h"
 #include "hence/event.h"
 #include "hence/handoff.h"

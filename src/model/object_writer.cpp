@@ -1,4 +1,4 @@
-#include "api/object_writer.h"
+#include "model/object_writer.h"
 
 #include <cmath>
 #include <utility>

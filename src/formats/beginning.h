@@ -1,0 +1,30 @@
+// What a text begins with, by which its format is known.
+#pragma once
+
+#include <initializer_list>
+#include <string>
+#include <string_view>
+
+#include "model/json.h"
+
+namespace hence {
+
+// Whether a text that begins so is one JSON document over several lines, or a JSON array: then it
+// must be read whole, not by lines.
+bool begins_as_document(std::string_view text);
+
+// The first record of a text: the first line that is a JSON object, or the first element of an
+// array, or the whole document.
+class Beginning {
+public:
+    explicit Beginning(std::string_view text);
+
+    Json record() const { return Json(record_); }  // Absent when there is none.
+    // Whether the record has a member of each of these names, null or not.
+    bool has(std::initializer_list<std::string_view> names) const;
+
+private:
+    std::string record_;
+};
+
+}  // namespace hence

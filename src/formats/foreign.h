@@ -1,0 +1,92 @@
+// From a foreign record to an event: what is understood goes where it belongs, the rest into
+// `fields`.
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "hence/event.h"
+#include "hence/result.h"
+#include "hence/time.h"
+#include "model/json.h"
+#include "model/object_writer.h"
+
+namespace hence {
+
+// `fields` in the making. A name counts once: the first value given stands.
+class Fields {
+public:
+    void text(std::string_view name, std::string_view text);  // Empty: absent.
+    void value(std::string_view name, Json value);            // Absent or null: left out.
+    void list(std::string_view name, const std::vector<std::string>& texts);
+    bool has(std::string_view name) const { return names_.contains(name); }
+
+    Result<std::string> take() &&;
+
+private:
+    std::set<std::string, std::less<>> names_;
+    ObjectWriter object_;
+};
+
+// The members of a foreign object. Each is taken at most once; what nobody took is left over.
+class Foreign {
+public:
+    explicit Foreign(Json object) : object_(object) {}
+
+    // The member, absent when there is none.
+    Json take(std::string_view name);
+    // Its text; of a number or a truth value, its spelling; empty when it is absent or neither.
+    std::string text(std::string_view name);
+
+    // Adds what was not taken, under its own name; where that is in use, under "FORMAT.NAME".
+    void leave(Fields& fields, std::string_view format) const;
+
+private:
+    Json object_;
+    std::set<std::string, std::less<>> taken_;
+};
+
+struct EventDraft {
+    std::string id = {};
+    std::string kind = {};
+    std::string time = {};  // RFC 3339.
+    std::string agent = {};
+    std::string session = {};
+    std::string run = {};
+    std::string parent = {};
+    std::string correlation = {};
+    std::vector<std::string> causes = {};
+    std::optional<std::int64_t> iteration = {};
+    Json duration_ms = {};
+    std::string rationale = {};  // JSON, as rationale_from gives it.
+    Fields fields = {};
+    std::vector<Flag> flags = {};
+
+    // The event, checked as any other. Fails with invalid or limit.
+    Result<Event> finish(std::string_view format) &&;
+};
+
+// A rationale spelled in either case (`rejectedBecause`), as one of ours. `json` is empty when it
+// says no `why`; `whole` is false when some of it does not obey our rules and was left out: then
+// the caller keeps the original in `fields`.
+struct ForeignRationale {
+    std::string json;
+    bool whole = true;
+};
+ForeignRationale rationale_from(Json rationale);
+
+// Times as others write them, as RFC 3339 in UTC; nothing for what is no time. Text without an
+// offset counts as UTC, and a space may stand for the T. Numbers count from 1970.
+std::optional<std::string> time_from(Json text);
+std::optional<std::string> time_from_ms(Json milliseconds);
+
+// The same time and parts give the same id, others another: a UUID of version 7, as assigned ids
+// are. `time` is RFC 3339.
+std::string derived_id(std::string_view time, std::initializer_list<std::string_view> parts);
+
+}  // namespace hence

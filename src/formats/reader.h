@@ -1,0 +1,32 @@
+// Turns a text of one format into events, part by part.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "hence/store.h"
+
+namespace hence {
+
+// Reads one text, which may come in parts. The events that it gives do not depend on how the text
+// was cut, and each has an id that depends on its record alone: read again, it adds nothing.
+class Reader {
+public:
+    virtual ~Reader() = default;
+
+    // Takes the next whole lines, the first of which has the number `line`; what is one JSON
+    // document comes whole. Adds the events that are final, and what could not be read with the
+    // reason. The text must outlive the batch.
+    virtual void take(std::string_view text, std::uint64_t line, Batch& batch) = 0;
+
+    // The text has ended. Adds what could only be told now, and returns how many records are
+    // unfinished and held back.
+    virtual std::uint64_t finish(Batch& batch) = 0;
+};
+
+struct ReadOptions {
+    std::string source = {};  // Where the text came from, should a line be refused.
+};
+
+}  // namespace hence
