@@ -180,7 +180,7 @@ LISTS = {"sessions", "runs", "agents", "correlations", "events", "trajectory"}
 
 
 FLAGS = {"--down", "--graph", "--assumed", "--delegations", "--flat", "--newest", "--markdown", "--correct",
-         "--incorrect"}
+         "--incorrect", "--unknown", "--retry", "--plan"}
 
 
 def options(words):

@@ -1,5 +1,18 @@
 // A session as a picture of what led to what: the incident, a thought for each turn, the tools that
 // it called, what they returned, and the action at the end.
+//
+// Turns of a run, in the order of its events:
+// - A model call begins a turn. If a turn was begun without one, and nothing was called or observed
+//   since, the model call joins that one instead.
+// - A thought joins the turn of the model call that it names as its parent; else the turn that is
+//   under way, as long as nothing was called or observed since; else it begins one. Where a run has
+//   no model calls, each thought begins one.
+// - What names another iteration, or another agent, never joins.
+// - Anything else that is said before a run's first turn begins one. A run without thoughts and
+//   model calls therefore is one turn.
+// A call belongs to the turn of the model call that requested its call_id; else of the nearest
+// model call or thought above it in its run, by parents, through whatever lies between; else to the
+// turn under way, of the same agent if that has one.
 #pragma once
 
 #include <cstdint>
@@ -39,6 +52,9 @@ struct ContextNode {
     std::string run;
     std::string agent;
     bool synthesized = false;  // Nobody recorded it: it makes the picture readable.
+    // For text alone.
+    std::uint32_t level = 1;    // Of indentation, from 1.
+    bool time_derived = false;  // Its time only says its place in the order.
 };
 
 struct ContextEdge {
@@ -48,12 +64,17 @@ struct ContextEdge {
 };
 
 struct ContextGraph {
-    std::string session;  // The whole name.
-    std::vector<ContextNode> nodes;
+    std::string session;             // The whole name.
+    std::vector<ContextNode> nodes;  // In the order of a walk: each before what hangs under it.
     std::vector<ContextEdge> edges;
     Completeness completeness;
 };
 
+// The backbone has the session's turns in order, but for those of runs that were delegated to: they
+// hang under the thought that delegated, wherever they were recorded. A result informs the next
+// thought of its run, or the next of the backbone (or of the delegated run) where there is none. An
+// observation that no call returned informs the next thought too, or the action. Completeness
+// covers the session and what it delegated.
 // Fails with not_found when the session was never recorded, and with invalid when it is ambiguous.
 Result<ContextGraph> context(const Store& store, const ContextRequest& request);
 

@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "base/try.h"
-#include "formats/native.h"
+#include "formats/beginning.h"
 
 namespace hence {
 namespace {
@@ -49,6 +49,8 @@ void BlockReader::restart() {
     buffer_.clear();
     whole_ = 0;
     line_ = 1;
+    by_lines_ = false;
+    looked_at_ = 0;
     bytes_read_ = 0;
     last_bytes_.clear();
 }
@@ -66,7 +68,7 @@ bool BlockReader::rewritten() const {
 
 Result<std::string> BlockReader::next(Tail tail) {
     while (true) {
-        if (enough()) {
+        if (whole_ >= block_bytes && !in_document()) {
             return cut(whole_);
         }
         if (buffer_.size() > line_bytes_max) {
@@ -76,24 +78,57 @@ Result<std::string> BlockReader::next(Tail tail) {
                 "record events one to a line"};
         }
         const Got got = TRY(read_more());
-        if (got == Got::pause && whole_ > 0) {
-            return cut(whole_);
+        if (got == Got::end && tail == Tail::give) {
+            return cut(buffer_.size());
         }
-        if (got == Got::end) {
-            return cut(tail == Tail::give ? buffer_.size() : whole_);
+        const bool paused = got == Got::end || (got == Got::pause && whole_ > 0);
+        const std::size_t size = paused ? ready() : 0;
+        if (size > 0) {
+            return cut(size);
+        }
+        if (paused && tail == Tail::hold) {
+            return std::string();
         }
     }
 }
 
-bool BlockReader::enough() const {
-    // An array's elements need not stand on lines of their own, so it is never enough before the
-    // end.
-    return whole_ >= block_bytes && !(line_ == 1 && begins_as_array(buffer_));
+// How much may be given of an input that has paused.
+std::size_t BlockReader::ready() {
+    if (line_ == 1 && buffer_.find_first_not_of(" \t\r\n") == std::string::npos) {
+        return 0;  // A document may follow.
+    }
+    if (!in_document()) {
+        return whole_;
+    }
+    if (looked_at_ != buffer_.size()) {
+        looked_at_ = buffer_.size();
+        if (document_part(buffer_) == DocumentPart::whole) {
+            return buffer_.size();
+        }
+        // By whole lines, since a word like `true` that is cut looks like no JSON at all.
+        by_lines_ =
+            document_part(std::string_view(buffer_).substr(0, whole_)) == DocumentPart::none;
+    }
+    return by_lines_ ? whole_ : 0;
+}
+
+// The parts of a document need not stand on lines of their own, so no part of it is enough. What
+// only begins like one must not be read whole: that is looked at once, when a block is full.
+bool BlockReader::in_document() {
+    if (line_ != 1 || by_lines_ || !begins_as_document(buffer_)) {
+        return false;
+    }
+    if (whole_ >= block_bytes && looked_at_ == 0) {
+        looked_at_ = whole_;
+        by_lines_ =
+            document_part(std::string_view(buffer_).substr(0, whole_)) == DocumentPart::none;
+    }
+    return !by_lines_;
 }
 
 Result<BlockReader::Got> BlockReader::read_more() {
     pollfd waiting{file_.number(), POLLIN, 0};
-    const bool patient = whole_ == 0 || (line_ == 1 && begins_as_array(buffer_));
+    const bool patient = whole_ == 0 || in_document();
     if (::poll(&waiting, 1, patient ? -1 : pause_ms) == 0) {
         return Got::pause;
     }

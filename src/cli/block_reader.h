@@ -24,8 +24,8 @@ public:
         : file_(std::move(file)), name_(std::move(name)) {}
 
     // Some whole lines, as many as fill a block or as were there when the input paused; empty at
-    // the end. A JSON array is given whole. Fails with io, and with limit for a line beyond its
-    // limit.
+    // the end. A JSON document is given whole, and held until it is. Fails with io, and with limit
+    // for a line or a document beyond its limit.
     Result<std::string> next(Tail tail);
 
     // The number of the line that `next` will give first, from 1.
@@ -44,7 +44,8 @@ public:
 private:
     enum class Got : std::uint8_t { some, pause, end };
     Result<Got> read_more();
-    bool enough() const;
+    bool in_document();
+    std::size_t ready();
     std::string cut(std::size_t size);
 
     Descriptor file_;
@@ -52,6 +53,8 @@ private:
     std::string buffer_;
     std::size_t whole_ = 0;  // How much of the buffer is whole lines.
     std::uint64_t line_ = 1;
+    bool by_lines_ = false;      // It began like a document, and is none.
+    std::size_t looked_at_ = 0;  // How much of the buffer was looked at for that.
     std::uint64_t bytes_read_ = 0;
     std::string last_bytes_;  // The last few that were read, to know the place again.
 };

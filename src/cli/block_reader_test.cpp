@@ -1,8 +1,10 @@
 #include "cli/block_reader.h"
 
+#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <optional>
+#include <thread>
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -64,6 +66,48 @@ TEST_F(BlockReaderTest, ArrayIsGivenWhole) {
     write("2]\n");
     close();
     EXPECT_EQ(next(), " [1,\n2]\n");
+}
+
+TEST_F(BlockReaderTest, DocumentIsGivenWhole) {
+    write("\n");
+    std::string block;
+    std::thread reading([this, &block] { block = next(); });
+    write("{\n\"a\":\n");
+    std::this_thread::sleep_for(std::chrono::milliseconds(120));
+    write("1}\n");
+    close();
+    reading.join();
+    EXPECT_EQ(block, "\n{\n\"a\":\n1}\n");
+}
+
+TEST_F(BlockReaderTest, DocumentIsHeldUntilItIsWhole) {
+    const std::filesystem::path path = testing::TempDir() + "hence-document.txt";
+    std::ofstream(path) << "{\n\"a\": [1,\ntr";
+    Result<BlockReader> reader = open_blocks(path);
+    ASSERT_TRUE(reader);
+    EXPECT_EQ(*reader->next(BlockReader::Tail::hold), "");
+    EXPECT_EQ(*reader->next(BlockReader::Tail::hold), "");
+    EXPECT_TRUE(reader->holds());
+    std::ofstream(path, std::ios::app) << "ue]}";
+    EXPECT_EQ(*reader->next(BlockReader::Tail::hold), "{\n\"a\": [1,\ntrue]}");
+    EXPECT_FALSE(reader->holds());
+    std::filesystem::remove(path);
+}
+
+TEST_F(BlockReaderTest, WhatOnlyBeginsLikeADocumentIsReadByLines) {
+    const std::filesystem::path path = testing::TempDir() + "hence-no-document.txt";
+    std::ofstream(path) << "{\"a\":1,\n{\"b\":2}\n{\"c";
+    Result<BlockReader> reader = open_blocks(path);
+    ASSERT_TRUE(reader);
+    EXPECT_EQ(*reader->next(BlockReader::Tail::hold), "{\"a\":1,\n{\"b\":2}\n");
+    std::string text = "[1,\n[2\n";
+    while (text.size() < 2 * BlockReader::block_bytes) {
+        text += std::string(1'000, 'x') + "\n";
+    }
+    std::ofstream(path) << text;
+    reader = open_blocks(path);
+    EXPECT_LT(reader->next(BlockReader::Tail::give)->size(), text.size());
+    std::filesystem::remove(path);
 }
 
 TEST(OpenBlocksTest, MissingFileAndDirectoryAreNotThere) {

@@ -1,9 +1,109 @@
+// `hence outcome EVENT`: records what came of it, once.
+#include <memory>
+
 #include <CLI/CLI.hpp>
 
+#include "base/try.h"
 #include "cli/commands.h"
+#include "model/ids.h"
+#include "model/json.h"
+#include "model/text.h"
 
 namespace hence {
+namespace {
 
-void add_outcome_command(CLI::App&, Command&) {}
+struct Arguments {
+    std::string first;   // EVENT; TEXT when the event is found by its thread.
+    std::string second;  // TEXT, otherwise.
+    std::string correlation;
+    std::string latest_decision;
+    std::string agent;
+    std::string id;
+    bool correct = false;
+    bool incorrect = false;
+    bool unknown = false;
+
+    bool by_thread() const { return !correlation.empty() || !latest_decision.empty(); }
+    const std::string& text() const { return by_thread() ? first : second; }
+};
+
+Error usage(std::string message) {
+    return {Code::invalid, std::move(message), "hence outcome --help shows how"};
+}
+
+Result<void> check(const Arguments& given) {
+    if (given.correct + given.incorrect + given.unknown != 1) {
+        return usage("one of --correct, --incorrect and --unknown must be given");
+    }
+    if (given.by_thread() && (given.correlation.empty() || given.latest_decision.empty())) {
+        return usage("--correlation and --latest-decision go together");
+    }
+    if (!given.by_thread() && given.first.empty()) {
+        return usage("no event is named");
+    }
+    if (given.by_thread() && !given.second.empty()) {
+        return usage("--latest-decision stands in place of EVENT");
+    }
+    return {};
+}
+
+void append_text(std::string& body, std::string_view key, std::string_view text) {
+    if (!text.empty()) {
+        body += key;
+        append_token(body, text);
+    }
+}
+
+Request request_for(const Arguments& given) {
+    Request request =
+        given.by_thread() ? get({"outcomes"}) : get({"events", given.first, "outcome"});
+    request.method = "POST";
+    request.headers["content-type"] = "application/json";
+    request.body = R"({"correct":)";
+    request.body += given.correct ? "true" : given.incorrect ? "false" : "null";
+    append_text(request.body, R"(,"outcome":)", given.text());
+    append_text(request.body, R"(,"correlation":)", given.correlation);
+    append_text(request.body, R"(,"decision_type":)", given.latest_decision);
+    append_text(request.body, R"(,"agent":)", given.agent);
+    // Should the owner of the store vanish before it answers, the request is sent again: the id
+    // makes it count once.
+    append_text(request.body, R"(,"id":)", given.id.empty() ? new_id() : given.id);
+    request.body += '}';
+    return request;
+}
+
+Result<int> record(Context& context, const Arguments& given) {
+    TRY(check(given));
+    // A store that is not there has nothing to judge, and is not made for that. What a file says
+    // would be forgotten with the command.
+    const Access access = context.globals().from.empty() ? Access::read : Access::write;
+    const std::unique_ptr<Door> door = TRY(context.open_door(access, "outcome"));
+    return context.ask(*door, request_for(given));
+}
+
+}  // namespace
+
+void add_outcome_command(CLI::App& app, Command& command) {
+    auto arguments = std::make_shared<Arguments>();
+    CLI::App* outcome = app.add_subcommand("outcome", "Record what came of a decision, once");
+    outcome->add_option("EVENT", arguments->first, "The event's id, or an end of it");
+    outcome->add_option("TEXT", arguments->second, "What came of it");
+    outcome->add_flag("--correct", arguments->correct, "It turned out right");
+    outcome->add_flag("--incorrect", arguments->incorrect, "It turned out wrong");
+    outcome->add_flag("--unknown", arguments->unknown, "Nobody knows");
+    outcome->add_option("--correlation", arguments->correlation,
+                        "Instead of EVENT, with --latest-decision: where to look");
+    outcome->add_option("--latest-decision", arguments->latest_decision,
+                        "The newest decision of this type there that has no outcome");
+    outcome->add_option("--agent", arguments->agent, "Who says so");
+    outcome->add_option("--id", arguments->id,
+                        "The outcome's own id: a second try under it counts once");
+    outcome->footer(
+        "Example: hence outcome e2 --incorrect \"the price had moved\"\n"
+        "         hence outcome --correlation c-1 --latest-decision sizing --correct");
+    outcome->callback([&command, arguments] {
+        command = [arguments](Context& context) { return record(context, *arguments); };
+    });
+}
 
 }  // namespace hence

@@ -55,7 +55,8 @@ void add_record_command(CLI::App& app, Command& command) {
     CLI::App* record_app =
         app.add_subcommand("record", "Record events from files or standard input");
     record_app->add_option("FILE", options->files, "Files to read; - or none is standard input");
-    record_app->add_option("--format", options->format, "The format, instead of detecting it");
+    record_app->add_option("--format", options->format,
+                           "The format, instead of detecting it; hence formats lists them");
     record_app->add_option("--session", options->session, "The session of events that name none");
     record_app->add_flag("--follow", options->follow, "Go on as the files grow, until interrupted");
     record_app->add_flag("--no-sync", *no_sync,

@@ -1,13 +1,15 @@
 #include "formats/beginning.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "formats/records.h"
+#include "model/json_scanner.h"
+#include "model/json_slices.h"
 
 namespace hence {
 namespace {
 
-constexpr std::size_t lines_looked_at = 20;
 constexpr std::string_view white = " \t\r\n";
 
 std::string_view trimmed(std::string_view text) {
@@ -18,11 +20,16 @@ std::string_view trimmed(std::string_view text) {
     return text.substr(begin, text.find_last_not_of(white) + 1 - begin);
 }
 
-std::string first_object(Json document) {
-    if (document.is_array()) {
-        document = document.at(0);
-    }
-    return document.is_object() ? std::string(document.raw()) : std::string();
+// The object that a text is, without white space; empty when it is none.
+std::string object_in(std::string_view text) {
+    Result<std::string> json = minify(text, record_depth_max);
+    return json && Json(*json).is_object() ? std::move(json).take() : std::string();
+}
+
+// An array may be long, and need not be whole: only its first element is looked at.
+std::string first_element(std::string_view array) {
+    const std::size_t begin = std::min(array.find_first_not_of(white, 1), array.size());
+    return object_in(array.substr(begin, value_end(array, begin) - begin));
 }
 
 }  // namespace
@@ -38,21 +45,28 @@ bool begins_as_document(std::string_view text) {
            std::string_view("{[,:").find(line.back()) != std::string_view::npos;
 }
 
-Beginning::Beginning(std::string_view text) {
-    if (begins_as_document(text)) {
-        const Result<std::string> document = minify(text, record_depth_max);
-        if (document) {
-            record_ = first_object(Json(*document));
-        }
-        return;
+DocumentPart document_part(std::string_view text) {
+    std::string ignored(text.size(), '\0');
+    JsonScanner scanner(text, ignored.data());
+    std::string_view slice;
+    scanner.peek();
+    if (!scanner.value(record_depth_max, slice)) {
+        return scanner.at_end() ? DocumentPart::cut : DocumentPart::none;
     }
-    for (std::size_t lines = 0; lines < lines_looked_at && !text.empty() && record_.empty();
-         ++lines) {
+    scanner.peek();
+    return scanner.at_end() ? DocumentPart::whole : DocumentPart::none;
+}
+
+Beginning::Beginning(std::string_view text) {
+    text.remove_prefix(std::min(text.find_first_not_of(white), text.size()));
+    if (text.starts_with('[')) {
+        record_ = first_element(text);
+    } else if (begins_as_document(text)) {
+        record_ = object_in(text);
+    }
+    while (record_.empty() && !text.empty()) {
         const std::size_t end = std::min(text.find('\n'), text.size());
-        const Result<std::string> line = minify(text.substr(0, end), record_depth_max);
-        if (line) {
-            record_ = first_object(Json(*line));
-        }
+        record_ = object_in(text.substr(0, end));
         text.remove_prefix(std::min(end + 1, text.size()));
     }
 }

@@ -1,6 +1,7 @@
 // What a text begins with, by which its format is known.
 #pragma once
 
+#include <cstdint>
 #include <initializer_list>
 #include <string>
 #include <string_view>
@@ -12,6 +13,14 @@ namespace hence {
 // Whether a text that begins so is one JSON document over several lines, or a JSON array: then it
 // must be read whole, not by lines.
 bool begins_as_document(std::string_view text);
+
+// What the beginning of a text can be of a document.
+enum class DocumentPart : std::uint8_t {
+    whole,
+    cut,   // It may go on.
+    none,  // Whatever follows, it is none.
+};
+DocumentPart document_part(std::string_view text);
 
 // The first record of a text: the first line that is a JSON object, or the first element of an
 // array, or the whole document.

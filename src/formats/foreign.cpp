@@ -9,12 +9,35 @@
 #include "base/hash.h"
 #include "base/try.h"
 #include "model/ids.h"
+#include "model/json_slices.h"
 
 namespace hence {
 namespace {
 
 constexpr double ms_max = 253'402'300'799'999.0;  // The end of the year 9999.
 constexpr double ms_min = -62'135'596'800'000.0;  // The beginning of the year 1.
+
+// The depth of a member of `fields`.
+constexpr std::size_t field_depth_max = fields_depth_max - 1;
+constexpr std::size_t kind_bytes_max = 64;
+
+// As text, but so that half a surrogate pair stays what it is: two ids must not become one.
+void add_exactly(ObjectWriter& object, std::string_view name, std::string_view text) {
+    if (!text.empty()) {
+        std::string token;
+        append_token(token, text);
+        object.raw(name, token);
+    }
+}
+
+std::string exact_list(const std::vector<std::string>& texts) {
+    std::string list;
+    for (const std::string& text : texts) {
+        list += list.empty() ? '[' : ',';
+        append_token(list, text);
+    }
+    return list.empty() ? list : list + ']';
+}
 
 std::string refs_from(Json refs, bool& whole) {
     bool texts = refs.is_array();
@@ -55,7 +78,7 @@ bool only_known_members(Json rationale) {
 
 void Fields::text(std::string_view name, std::string_view text) {
     if (!text.empty() && names_.insert(std::string(name)).second) {
-        object_.text(name, text);
+        add_exactly(object_, name, text);
     }
 }
 
@@ -67,8 +90,18 @@ void Fields::value(std::string_view name, Json value) {
 
 void Fields::list(std::string_view name, const std::vector<std::string>& texts) {
     if (!texts.empty() && names_.insert(std::string(name)).second) {
-        object_.list(name, texts);
+        object_.raw(name, exact_list(texts));
     }
+}
+
+void Fields::unpacked(std::string_view name, Json text, JsonText which) {
+    const std::string held = text.string().value_or("");
+    const std::size_t first = std::min(held.find_first_not_of(" \t\r\n"), held.size());
+    const bool may_be = first < held.size() && (held[first] == '{' || held[first] == '[');
+    const Result<std::string> json =
+        may_be ? minify(held, field_depth_max) : Result<std::string>(std::string());
+    const bool is = json && !json->empty() && (which == JsonText::any || *json == held);
+    value(name, is ? Json(*json) : text);
 }
 
 Result<std::string> Fields::take() && {
@@ -81,12 +114,21 @@ Json Foreign::take(std::string_view name) {
 }
 
 std::string Foreign::text(std::string_view name) {
-    const Json value = take(name);
-    if (value.is_string()) {
-        return value.string().value_or("");
+    const Json value = object_[name];
+    if (!value.present() || value.is_object() || value.is_array()) {
+        return {};
     }
-    const bool scalar = value.present() && !value.is_object() && !value.is_array();
-    return scalar ? std::string(value.raw()) : std::string();
+    taken_.insert(std::string(name));
+    return value.is_string() ? value.string().value_or("") : std::string(value.raw());
+}
+
+Json Foreign::amount(std::string_view name) {
+    const Json number = number_from(object_[name]);
+    if (number.number().value_or(-1) < 0) {
+        return {};
+    }
+    taken_.insert(std::string(name));
+    return number;
 }
 
 void Foreign::leave(Fields& fields, std::string_view format) const {
@@ -102,15 +144,15 @@ void Foreign::leave(Fields& fields, std::string_view format) const {
 Result<Event> EventDraft::finish(std::string_view format) && {
     const std::string all_fields = TRY(std::move(fields).take());
     ObjectWriter event;
-    event.text("id", id);
-    event.text("kind", kind);
-    event.text("time", time);
-    event.text("agent", agent);
-    event.text("session", session);
-    event.text("run", run);
-    event.text("parent", parent);
-    event.list("causes", causes);
-    event.text("correlation", correlation);
+    add_exactly(event, "id", id);
+    add_exactly(event, "kind", kind);
+    add_exactly(event, "time", time);
+    add_exactly(event, "agent", agent);
+    add_exactly(event, "session", session);
+    add_exactly(event, "run", run);
+    add_exactly(event, "parent", parent);
+    event.raw("causes", exact_list(causes));
+    add_exactly(event, "correlation", correlation);
     event.number("iteration", iteration);
     const std::optional<double> duration = duration_ms.number();
     if (duration && *duration >= 0) {
@@ -151,16 +193,55 @@ ForeignRationale rationale_from(Json rationale) {
     return made;
 }
 
+Json number_from(Json value) {
+    const std::string_view spelled = value.is_string() ? inside_quotes(value.raw()) : value.raw();
+    const bool is = Json(spelled).is_number() && spelled.find(' ') == std::string_view::npos &&
+                    (!value.is_string() || minify(spelled, 1)) && Json(spelled).number();
+    return is ? Json(spelled) : Json();
+}
+
+std::string kind_from(std::string_view name) {
+    std::string kind;
+    for (const char c : name.substr(0, kind_bytes_max)) {
+        const bool capital = c >= 'A' && c <= 'Z';
+        const bool fits = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+        kind += capital ? static_cast<char>(c - 'A' + 'a') : fits ? c : '_';
+    }
+    const std::size_t first = kind.find_first_of("abcdefghijklmnopqrstuvwxyz");
+    return first == std::string::npos ? std::string() : kind.substr(first);
+}
+
 std::optional<std::string> time_from(Json value) {
+    constexpr std::size_t seconds_end = 19;
+    constexpr std::string_view utc = " UTC";
     std::string text = value.string().value_or("");
     if (text.size() > 10 && text[10] == ' ') {
         text[10] = 'T';
     }
-    const bool has_offset = text.size() > 19 && text.find_first_of("Zz+-", 19) != std::string::npos;
-    if (text.size() >= 19 && !has_offset) {
+    if (text.ends_with(utc)) {
+        text.replace(text.size() - utc.size(), utc.size(), "Z");
+    }
+    const std::size_t offset = text.find_first_of("Zz+-", seconds_end);
+    if (text.size() >= seconds_end && offset == std::string::npos) {
         text += 'Z';
+    } else if (offset != std::string::npos && text[offset] != 'Z' && text[offset] != 'z') {
+        // +02 and +0200 mean +02:00.
+        if (text.size() == offset + 3) {
+            text += ":00";
+        } else if (text.size() == offset + 5) {
+            text.insert(offset + 3, 1, ':');
+        }
     }
     return parse_time(text) ? std::optional(text) : std::nullopt;
+}
+
+std::string time_of_index(std::uint64_t index) {
+    constexpr std::uint64_t nanos_per_second = 1'000'000'000;
+    Time time;
+    time.seconds = static_cast<std::int64_t>(index / nanos_per_second);
+    time.nanos = static_cast<std::uint32_t>(index % nanos_per_second);
+    time.digits = 9;
+    return to_string(time);
 }
 
 std::optional<std::string> time_from_ms(Json value) {
@@ -179,18 +260,21 @@ std::optional<std::string> time_from_ms(Json value) {
     return to_string(time);
 }
 
-std::string derived_id(std::string_view time, std::initializer_list<std::string_view> parts) {
+std::string derived_id(const Time& time, std::initializer_list<std::string_view> parts) {
     std::string place;
     for (const std::string_view part : parts) {
         place += std::to_string(part.size()) + ':';
         place += part;
     }
     const Hash hash = sha256(place);
-    const Result<Time> parsed = parse_time(time);
-    const Time at = parsed && parsed->seconds >= 0 ? *parsed : Time();
     UuidRandom bits{};
     std::copy_n(hash.begin(), bits.size(), bits.begin());
-    return make_uuid7(at, bits);
+    return make_uuid7(time.seconds < 0 ? Time() : time, bits);
+}
+
+std::string derived_id(std::string_view time, std::initializer_list<std::string_view> parts) {
+    const Result<Time> parsed = parse_time(time);
+    return derived_id(parsed ? *parsed : Time(), parts);
 }
 
 }  // namespace hence

@@ -18,12 +18,20 @@
 
 namespace hence {
 
+// When a text that holds JSON counts as what it holds. Only objects and lists do, ever.
+enum class JsonText : std::uint8_t {
+    any,      // However it is spelled.
+    compact,  // Without white space, as a program writes it: then nothing is lost.
+};
+
 // `fields` in the making. A name counts once: the first value given stands.
 class Fields {
 public:
     void text(std::string_view name, std::string_view text);  // Empty: absent.
     void value(std::string_view name, Json value);            // Absent or null: left out.
     void list(std::string_view name, const std::vector<std::string>& texts);
+    // The object or list that a text holds, or else the value as it is.
+    void unpacked(std::string_view name, Json value, JsonText which);
     bool has(std::string_view name) const { return names_.contains(name); }
 
     Result<std::string> take() &&;
@@ -40,8 +48,11 @@ public:
 
     // The member, absent when there is none.
     Json take(std::string_view name);
-    // Its text; of a number or a truth value, its spelling; empty when it is absent or neither.
+    // Its text; of a number or a truth value, its spelling; empty when it is absent or neither. An
+    // object or a list is not taken.
     std::string text(std::string_view name);
+    // A number of at least 0, be it spelled as a text. What is none is not taken.
+    Json amount(std::string_view name);
 
     // Adds what was not taken, under its own name; where that is in use, under "FORMAT.NAME".
     void leave(Fields& fields, std::string_view format) const;
@@ -80,13 +91,26 @@ struct ForeignRationale {
 };
 ForeignRationale rationale_from(Json rationale);
 
-// Times as others write them, as RFC 3339 in UTC; nothing for what is no time. Text without an
-// offset counts as UTC, and a space may stand for the T. Numbers count from 1970.
+// The number that a value is, or that a text spells. Absent for anything else.
+Json number_from(Json value);
+
+// A name as a kind: itself if it is one, else in small letters, with `_` for what a kind cannot
+// hold. Empty when nothing is left of it.
+std::string kind_from(std::string_view name);
+
+// Times as others write them, as RFC 3339; nothing for what is no time. Text without an offset
+// counts as UTC, as does one that ends in " UTC"; an offset may lack its colon or minutes, and a
+// space may stand for the T. Numbers count from 1970.
 std::optional<std::string> time_from(Json text);
 std::optional<std::string> time_from_ms(Json milliseconds);
 
+// The time of what has none: as many nanoseconds after the beginning of 1970 as `index` says. Such
+// an event is flagged time_derived.
+std::string time_of_index(std::uint64_t index);
+
 // The same time and parts give the same id, others another: a UUID of version 7, as assigned ids
-// are. `time` is RFC 3339.
+// are. As text, `time` is RFC 3339.
 std::string derived_id(std::string_view time, std::initializer_list<std::string_view> parts);
+std::string derived_id(const Time& time, std::initializer_list<std::string_view> parts);
 
 }  // namespace hence

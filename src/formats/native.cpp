@@ -1,68 +1,48 @@
 #include "formats/native.h"
 
-#include <algorithm>
 #include <utility>
 
-#include "base/hash.h"
 #include "base/try.h"
+#include "formats/beginning.h"
+#include "formats/foreign.h"
+#include "formats/records.h"
 #include "model/ids.h"
 #include "model/json.h"
 
 namespace hence {
 namespace {
 
-// The depth at which an array is refused whole. An event has its own, smaller limit, and an event
-// beyond that is refused alone.
-constexpr std::size_t array_depth_max = 1'000;
-
 bool is_blank(std::string_view line) {
     return line.find_first_not_of(" \t\r\n") == std::string_view::npos;
 }
 
-// The same key and line give the same id, whenever and wherever the request arrives: so a retried
-// request needs no memory of the first. The id begins with the event's own time.
-std::string derived_id(std::string_view key, std::uint64_t line, const Event& event,
-                       std::string_view bytes) {
-    std::string place(key);
-    place += '\0' + std::to_string(line) + '\0';
-    const Hash hash = sha256(place, bytes);
-    Time time = event.time();
-    if (time.seconds < 0) {
-        time = {};
-    }
-    UuidRandom bits{};
-    std::copy_n(hash.begin(), bits.size(), bits.begin());
-    return make_uuid7(time, bits);
-}
-
 }  // namespace
-
-bool begins_as_array(std::string_view text) {
-    const std::size_t first = text.find_first_not_of(" \t\r\n");
-    return first != std::string_view::npos && text[first] == '[';
-}
 
 NativeReader::NativeReader(std::string_view text, NativeOptions options)
     : options_(std::move(options)), rest_(text), line_(options_.first_line - 1) {
-    if (options_.first_line != 1 || !begins_as_array(text)) {
+    if (options_.first_line != 1 || !begins_as_document(text)) {
         return;
     }
-    // What begins like an array and is none is read by lines, so that each line gets its own
+    // What begins like a document and is none is read by lines, so that each line gets its own
     // reason.
-    Result<std::string> valid = minify(text, array_depth_max);
+    Result<std::string> valid = minify(text, record_depth_max);
     if (!valid) {
         return;
     }
-    is_array_ = true;
-    array_ = std::move(valid).take();
-    Json(array_).each_element([this](Json element) {
+    is_document_ = true;
+    document_ = std::move(valid).take();
+    const Json document(document_);
+    if (!document.is_array()) {
+        elements_.push_back(document_);
+    }
+    document.each_element([this](Json element) {
         elements_.push_back(element.raw());
         return true;
     });
 }
 
 std::optional<std::string_view> NativeReader::next_line() {
-    if (is_array_) {
+    if (is_document_) {
         if (element_ == elements_.size()) {
             return std::nullopt;
         }
@@ -93,9 +73,11 @@ Result<Event> NativeReader::complete(Event event, std::vector<Assigned>& assigne
         event = TRY(event.with_session(options_.session));
     }
     if (event.id().empty()) {
-        std::string id = options_.idempotency_key.empty()
-                             ? new_id()
-                             : derived_id(options_.idempotency_key, line_, event, line);
+        // The same key and line give the same id, whenever and wherever the request arrives: so a
+        // retried request needs no memory of the first.
+        const std::string& key = options_.idempotency_key;
+        std::string id =
+            key.empty() ? new_id() : derived_id(event.time(), {key, std::to_string(line_), line});
         event = TRY(event.with_id(id));
         assigned.push_back({line_, std::move(id)});
     }

@@ -1,4 +1,5 @@
-// Reads our own events: one JSON object per line, or a JSON array of such objects.
+// Reads our own events: one JSON object per line, a JSON array of such objects, or one over several
+// lines.
 #pragma once
 
 #include <cstdint>
@@ -46,14 +47,11 @@ private:
 
     NativeOptions options_;
     std::string_view rest_;
-    std::uint64_t line_ = 0;                  // Of what next_line returned last.
-    std::string array_;                       // The text less white space, if it is a JSON array;
-    std::vector<std::string_view> elements_;  // its elements,
+    std::uint64_t line_ = 0;  // Of what next_line returned last.
+    std::string document_;    // The text less white space, if it is one JSON document;
+    std::vector<std::string_view> elements_;  // the elements of that array, or that one event,
     std::size_t element_ = 0;                 // and which of them is next.
-    bool is_array_ = false;
+    bool is_document_ = false;
 };
-
-// Whether a text that begins so may be a JSON array: then it must be read whole, not by lines.
-bool begins_as_array(std::string_view text);
 
 }  // namespace hence

@@ -17,7 +17,7 @@ public:
 
     // Takes the next whole lines, the first of which has the number `line`; what is one JSON
     // document comes whole. Adds the events that are final, and what could not be read with the
-    // reason. The text must outlive the batch.
+    // reason. Neither refers to the text.
     virtual void take(std::string_view text, std::uint64_t line, Batch& batch) = 0;
 
     // The text has ended. Adds what could only be told now, and returns how many records are

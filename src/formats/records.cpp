@@ -12,9 +12,10 @@ void RecordReader::refuse(const Record& record, const Error& error, Batch& batch
         {options_.source, record.line, error.message, std::string(record.bytes)});
 }
 
+// Should the store refuse it, the event's own JSON is kept: it says all that the record said, and
+// one record may give several.
 void RecordReader::add(Event event, const Record& record, Batch& batch) {
-    batch.events.push_back(
-        {std::move(event), record.line, record.passing ? std::string_view() : record.bytes});
+    batch.events.push_back({std::move(event), record.line});
 }
 
 void RecordReader::read_one(const Record& record, Batch& batch, const ReadOne& read_one) {
@@ -28,13 +29,9 @@ void RecordReader::read_one(const Record& record, Batch& batch, const ReadOne& r
 }
 
 void RecordReader::read_each(Json list, Batch& batch, const ReadOne& each) {
-    const std::less<const char*> before;
-    const char* const begin = list.raw().data();
-    const bool kept =
-        !before(begin, document_.data()) && before(begin, document_.data() + document_.size());
     std::uint64_t number = 0;
     list.each_element([&](Json element) {
-        read_one({element, ++number, element.raw(), !kept}, batch, each);
+        read_one({element, ++number, element.raw()}, batch, each);
         return true;
     });
 }

@@ -20,7 +20,6 @@ struct Record {
     Json json;               // Without insignificant white space. An object.
     std::uint64_t line = 0;  // Of an element of a list, its number in the list, from 1.
     std::string_view bytes;  // As it came, or of an element, without white space.
-    bool passing = false;    // The bytes do not outlive the record.
 };
 
 // A text is one record to a line, or a JSON array of them, or one document that is a record itself.
@@ -40,7 +39,7 @@ protected:
     using ReadOne = std::function<Result<void>(const Record&)>;
     void read_each(Json list, Batch& batch, const ReadOne& read_one);
 
-    // `record` should the store refuse the event.
+    // The event of a record.
     static void add(Event event, const Record& record, Batch& batch);
 
 private:

@@ -174,6 +174,16 @@ std::optional<double> finite_value(std::string_view number) {
     return compare_numbers(magnitude, "1") < 0 ? std::optional(0.0) : std::nullopt;
 }
 
+void append_canonical_number(std::string& out, std::string_view number) {
+    const Decimal decimal = take_apart(number);
+    if (decimal.digits.empty()) {
+        out += '0';
+        return;
+    }
+    out.append(decimal.negative ? "-" : "").append("0.").append(decimal.digits);
+    out.append(decimal.exponent_negative ? "e-" : "e").append(decimal.exponent);
+}
+
 void append_number(std::string& out, double value) {
     if (!std::isfinite(value)) {
         out += "null";

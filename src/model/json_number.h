@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace hence {
@@ -14,5 +15,8 @@ std::optional<std::int64_t> integer_value(std::string_view number);
 
 // The double nearest to a JSON number. Nothing for one that is too large; too small is zero.
 std::optional<double> finite_value(std::string_view number);
+
+// The same text for JSON numbers of the same value, and only for those: 1, 1.0 and 10e-1 are one.
+void append_canonical_number(std::string& out, std::string_view number);
 
 }  // namespace hence

@@ -11,7 +11,8 @@
 
 #include "base/try.h"
 #include "formats/formats.h"
-#include "model/json.h"
+#include "formats/parts.h"
+#include "formats/relay.h"
 
 namespace hence {
 namespace {
@@ -109,62 +110,75 @@ Result<void> append(Store& store, Piece piece, Account& account) {
     return {};
 }
 
-// Fails, so that nothing is written, when the store would only refuse the event again.
-Result<void> check_fits(const Store& store, const Event& event) {
-    const std::optional<Event> known = TRY(store.find(event.id()));
-    if (known) {
-        if (known->says_the_same_as(event)) {
-            return {};
+// What a foreign text gave. Events without a session get the one that was asked for.
+void fill_in_session(Batch& batch, const std::string& session) {
+    if (session.empty()) {
+        return;
+    }
+    std::vector<Incoming> kept;
+    kept.reserve(batch.events.size());
+    for (Incoming& incoming : batch.events) {
+        const Event event = incoming.event;
+        Result<Event> filled = event.session().empty() ? event.with_session(session) : event;
+        if (filled) {
+            kept.push_back({std::move(filled).take(), incoming.line});
+        } else {
+            batch.refused.push_back(
+                {batch.source, incoming.line, filled.error().message, event.to_json()});
         }
-        return Error{Code::conflict, "conflict"};
     }
-    if (event.kind() != "outcome") {
-        return {};
-    }
-    const std::string of(Json(event.fields())["of"].string().value_or(""));
-    const std::unique_ptr<Cursor> outcomes = TRY(store.scan({Space::of, of}));
-    const std::optional<Event> first = TRY(outcomes->next());
-    if (first) {
-        return Error{Code::conflict, "outcome_exists"};
+    batch.events = std::move(kept);
+}
+
+// A document may give any number of events at once: they are appended in batches of the size that
+// our own have.
+Result<void> append_foreign(Store& store, Batch batch, const IngestOptions& options,
+                            Account& account) {
+    fill_in_session(batch, options.session);
+    std::vector<Incoming> events = std::exchange(batch.events, {});
+    std::size_t at = 0;
+    while (at < events.size() || !batch.refused.empty()) {
+        Piece piece;
+        piece.batch.source = batch.source;
+        piece.batch.sync = options.sync;
+        piece.batch.refused = std::exchange(batch.refused, {});
+        std::size_t bytes = 0;
+        for (; at < events.size() && bytes < NativeReader::batch_bytes_max &&
+               piece.batch.events.size() < NativeReader::batch_events_max;
+             ++at) {
+            bytes += events[at].event.fields().size();
+            piece.batch.events.push_back(std::move(events[at]));
+        }
+        TRY(append(store, std::move(piece), account));
     }
     return {};
 }
 
-// One row, on its own: whether another row fits must not depend on this one.
-Result<void> retry_row(Store& store, const QuarantineRow& row, Account& account) {
-    NativeReader reader(row.bytes,
-                        {.source = row.source, .first_line = std::max<std::uint64_t>(row.line, 1)});
-    Piece piece;
-    reader.next(piece.batch, piece.assigned);
-    if (piece.batch.events.size() != 1 || !piece.batch.refused.empty() ||
-        row.size != row.bytes.size()) {
-        ++account.quarantined;
-        return {};
+Result<Account> ingest_foreign(Store& store, const Format& format, std::string_view text,
+                               const IngestOptions& options) {
+    const std::unique_ptr<Reader> reader = format.reader({.source = options.source});
+    Account account;
+    TextParts parts(text, options.first_line);
+    while (const std::optional<TextPart> part = parts.next()) {
+        Batch batch;
+        reader->take(part->text, part->line, batch);
+        TRY(append_foreign(store, std::move(batch), options, account));
     }
-    piece.batch.released.push_back(row.n);
-    const Event event = piece.batch.events.front().event;
-    const Result<Receipt> receipt = store.append(
-        piece.batch, [&event](const Store& inside) { return check_fits(inside, event); });
-    if (!receipt && receipt.error().code == Code::conflict) {
-        ++account.quarantined;
-        return {};
-    }
-    if (!receipt) {
-        return receipt.error();
-    }
-    account.add({.accepted = receipt->accepted,
-                 .duplicates = receipt->duplicates,
-                 .quarantined = receipt->quarantined,
-                 .first_seq = receipt->first_seq,
-                 .last_seq = receipt->last_seq,
-                 .assigned = std::move(piece.assigned)});
-    return {};
+    Batch rest;
+    account.pending += reader->finish(rest);
+    TRY(append_foreign(store, std::move(rest), options, account));
+    return account;
 }
 
-}  // namespace
+Result<Account> ingest_relayed(Store& store, std::string_view text, const IngestOptions& options) {
+    Account account;
+    Batch batch;
+    read_relay(text, options.source, batch);
+    TRY(append_foreign(store, std::move(batch), options, account));
+    return account;
+}
 
-Result<Account> ingest(Store& store, std::string_view text, const IngestOptions& options) {
-    TRY(choose_format(options.format, text));
+Result<Account> ingest_native(Store& store, std::string_view text, const IngestOptions& options) {
     NativeReader reader(text, {.source = options.source,
                                .session = options.session,
                                .first_line = options.first_line,
@@ -186,21 +200,15 @@ Result<Account> ingest(Store& store, std::string_view text, const IngestOptions&
     return account;
 }
 
-Result<Account> retry_quarantined(Store& store) {
-    constexpr std::size_t rows_per_page = 256;
-    Account account;
-    std::uint64_t after = 0;
-    while (true) {
-        const std::vector<QuarantineRow> rows = TRY(store.quarantine(after, rows_per_page));
-        for (const QuarantineRow& row : rows) {
-            const QuarantineRow whole = TRY(store.quarantined(row.n));
-            TRY(retry_row(store, whole, account));
-            after = row.n;
-        }
-        if (rows.size() < rows_per_page) {
-            return account;
-        }
+}  // namespace
+
+Result<Account> ingest(Store& store, std::string_view text, const IngestOptions& options) {
+    if (options.format == relay_format) {
+        return ingest_relayed(store, text, options);
     }
+    const Format format = TRY(choose_format(options.format, text));
+    return format.is_native() ? ingest_native(store, text, options)
+                              : ingest_foreign(store, format, text, options);
 }
 
 }  // namespace hence

@@ -1,9 +1,187 @@
+#include <array>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/try.h"
+#include "hence/context.h"
+#include "hence/diff.h"
+#include "hence/explain.h"
+#include "hence/export.h"
+#include "hence/query.h"
+#include "hence/tree.h"
+#include "model/text.h"
+#include "server/parameters.h"
 #include "server/routes.h"
+#include "server/streamed.h"
 
 namespace hence {
+namespace {
+
+constexpr std::array event_filters{"agent", "session", "run", "correlation", "from", "to", "where"};
+constexpr std::array page_filters{"kinds", "limit", "newest"};
+constexpr std::array decision_filters{"decision_type", "correct", "incorrect"};
+constexpr std::array drawing_options{"tree",      "explain", "context", "delegations", "down",
+                                     "direction", "graph",   "assumed", "by"};
+
+// An option that would change nothing is a mistake: what it was meant to leave out would be there.
+template <class Names>
+Result<void> refuse(const Request& request, const std::string& kind, const Names& names) {
+    for (const std::string_view name : names) {
+        if (request.parameter(name)) {
+            std::string option(name);
+            for (char& c : option) {
+                c = c == '_' ? '-' : c;
+            }
+            return Error{Code::invalid, fmt::format("export {} takes no {}", kind, option),
+                         "hence export --help says what goes with which"};
+        }
+    }
+    return {};
+}
+
+Result<EventQuery> query_of(const Request& request) {
+    EventQuery asked;
+    asked.agent = text_parameter(request, "agent");
+    asked.session = text_parameter(request, "session");
+    asked.run = text_parameter(request, "run");
+    asked.correlation = text_parameter(request, "correlation");
+    asked.from = TRY(time_parameter(request, "from"));
+    asked.to = TRY(time_parameter(request, "to"));
+    asked.kinds = list_parameter(request, "kinds");
+    asked.where = text_parameter(request, "where");
+    asked.limit = TRY(number_parameter(request, "limit", 0));
+    asked.newest = request.flag("newest");
+    return asked;
+}
+
+// The same bytes in every form; only their name differs.
+Response exported(const Request& request, std::string_view content_type,
+                  std::function<Result<void>(const Sink&)> produce) {
+    Response response;
+    response.content_type =
+        request.form() == Form::text ? "text/plain; charset=utf-8" : std::string(content_type);
+    response.produce = std::move(produce);
+    return response;
+}
+
+Result<Response> export_events(const App& app, const Request& request, const std::string& kind) {
+    TRY(refuse(request, kind, decision_filters));
+    TRY(refuse(request, kind, drawing_options));
+    const EventQuery asked = TRY(query_of(request));
+    EventList events = TRY(query(app.store, asked));
+    const auto list = std::make_shared<EventList>(std::move(events));
+    if (kind == "ndjson") {
+        return exported(request, "application/x-ndjson",
+                        [list](const Sink& sink) { return list->write_ndjson(sink); });
+    }
+    return exported(
+        request, "text/csv; charset=utf-8; header=present",
+        [list, &store = app.store](const Sink& sink) { return write_csv(*list, store, sink); });
+}
+
+Result<Response> export_training(const App& app, const Request& request) {
+    TRY(refuse(request, "training", page_filters));
+    TRY(refuse(request, "training", drawing_options));
+    TrainingRequest asked;
+    asked.events = TRY(query_of(request));
+    asked.decision_type = text_parameter(request, "decision_type");
+    const bool correct = request.flag("correct");
+    if (correct && request.flag("incorrect")) {
+        return Error{Code::invalid, "no outcome is both correct and incorrect",
+                     "leave both out for all of them"};
+    }
+    if (correct || request.flag("incorrect")) {
+        asked.correct = correct;
+    }
+    Training examples = TRY(training(app.store, asked));
+    const auto answer = std::make_shared<Training>(std::move(examples));
+    return exported(request, "application/x-ndjson",
+                    [answer](const Sink& sink) { return answer->write_ndjson(sink); });
+}
+
+template <class Answer>
+Response drawn(const App& app, const Request& request, DrawingLanguage language, Answer answer) {
+    const std::string_view type =
+        language == DrawingLanguage::dot ? "text/vnd.graphviz" : "text/vnd.mermaid";
+    return exported(request, type,
+                    [kept = std::make_shared<Answer>(std::move(answer)), language,
+                     &store = app.store](const Sink& sink) {
+                        return draw(*kept, {store, language}, sink);
+                    });
+}
+
+Result<ContextBy> by_parameter(const Request& request) {
+    const std::string by = request.parameter("by").value_or("turn");
+    if (by != "turn" && by != "run") {
+        return Error{Code::invalid, "by is neither \"turn\" nor \"run\""};
+    }
+    return by == "turn" ? ContextBy::turn : ContextBy::run;
+}
+
+Result<Response> export_drawing(const App& app, const Request& request, const std::string& kind) {
+    TRY(refuse(request, kind, event_filters));
+    TRY(refuse(request, kind, page_filters));
+    TRY(refuse(request, kind, decision_filters));
+    const DrawingLanguage language =
+        kind == "dot" ? DrawingLanguage::dot : DrawingLanguage::mermaid;
+    if (const auto session = request.parameter("tree")) {
+        Tree found =
+            TRY(tree(app.store, {.session = *session, .delegations = request.flag("delegations")}));
+        return drawn(app, request, language, std::move(found));
+    }
+    if (const auto event = request.parameter("explain")) {
+        const bool down = request.flag("down") || request.parameter("direction") == "down";
+        Explanation why = TRY(explain(app.store, {.event = *event,
+                                                  .down = down,
+                                                  .graph = request.flag("graph"),
+                                                  .assumed = request.flag("assumed")}));
+        return drawn(app, request, language, std::move(why));
+    }
+    if (const auto session = request.parameter("context")) {
+        const ContextBy by = TRY(by_parameter(request));
+        ContextGraph graph = TRY(context(app.store, {.session = *session, .by = by}));
+        return drawn(app, request, language, std::move(graph));
+    }
+    return Error{Code::invalid, fmt::format("export {} does not know what to draw", kind),
+                 "name it: tree SESSION, explain EVENT or context SESSION"};
+}
+
+Result<Response> answer_export(const App& app, const Request& request, const std::string& kind) {
+    if (kind == "csv" || kind == "ndjson") {
+        return export_events(app, request, kind);
+    }
+    if (kind == "training") {
+        return export_training(app, request);
+    }
+    if (kind == "dot" || kind == "mermaid") {
+        return export_drawing(app, request, kind);
+    }
+    return Error{Code::invalid, fmt::format("nothing is exported as {}", hence::quoted(kind)),
+                 "use training, csv, ndjson, dot or mermaid"};
+}
+
+// `session` is for both, where the two are runs of one session.
+Result<Response> answer_diff(const App& app, const Request& request, const std::string&) {
+    const std::string session = text_parameter(request, "session");
+    const DiffRequest asked{.a = text_parameter(request, "a"),
+                            .b = text_parameter(request, "b"),
+                            .session_a = request.parameter("session_a").value_or(session),
+                            .session_b = request.parameter("session_b").value_or(session)};
+    if (asked.a.empty() || asked.b.empty()) {
+        return Error{Code::invalid, "two runs are needed to compare", "name them: a and b"};
+    }
+    Diff difference = TRY(diff(app.store, asked));
+    return streamed_answer(request.form(), std::move(difference), app.store);
+}
+
+}  // namespace
 
 RouteTable export_routes() {
-    return {};
+    return {{"GET", "/api/v1/export/{id}", answer_export}, {"GET", "/api/v1/diff", answer_diff}};
 }
 
 }  // namespace hence

@@ -134,7 +134,7 @@ Result<Response> answer_formats(const App&, const Request& request, const std::s
     std::string text;
     std::string json = "[";
     for (const Format& format : formats()) {
-        text += fmt::format("{:<12} {}\n", format.name, format.description);
+        text += fmt::format("{:<16} {}\n", format.name, format.description);
         json += json.size() > 1 ? ",{\"name\":" : "{\"name\":";
         append_string(json, format.name);
         json += ",\"description\":";

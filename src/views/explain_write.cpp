@@ -1,15 +1,13 @@
-#include <string>
+#include "views/explain_write.h"
+
 #include <string_view>
 
 #include "base/try.h"
-#include "hence/explain.h"
 #include "hence/store.h"
 #include "model/json.h"
 #include "model/text.h"
 #include "views/call.h"
 #include "views/levels.h"
-#include "views/pieces.h"
-#include "views/session_events.h"
 #include "views/when.h"
 
 namespace hence {
@@ -18,6 +16,20 @@ namespace {
 void append_member(std::string& out, std::string_view name, std::string_view text) {
     out += name;
     append_string(out, text);
+}
+
+void append_edge(std::string& out, const ExplainEdge& edge) {
+    append_member(out, R"({"from":)", edge.from);
+    append_member(out, R"(,"to":)", edge.to);
+    append_member(out, R"(,"type":)", to_string(edge.type));
+    append_member(out, R"(,"provenance":)", to_string(edge.provenance));
+    out += '}';
+}
+
+void append_rule(std::string& out, LinkType type, Provenance provenance) {
+    out += to_string(type);
+    out += ", ";
+    out += to_string(provenance);
 }
 
 Result<void> append_link(std::string& out, const ExplainLink& link, Sessions& sessions) {
@@ -44,20 +56,6 @@ Result<void> append_link(std::string& out, const ExplainLink& link, Sessions& se
     return {};
 }
 
-void append_edge(std::string& out, const ExplainEdge& edge) {
-    append_member(out, R"({"from":)", edge.from);
-    append_member(out, R"(,"to":)", edge.to);
-    append_member(out, R"(,"type":)", to_string(edge.type));
-    append_member(out, R"(,"provenance":)", to_string(edge.provenance));
-    out += '}';
-}
-
-void append_rule(std::string& out, LinkType type, Provenance provenance) {
-    out += to_string(type);
-    out += ", ";
-    out += to_string(provenance);
-}
-
 // "  -> [2026-02-23 10:00:01Z] Tool call: Read (45ms)  (bbbbbbbb)"
 Result<void> append_line(std::string& out, const ExplainLink& link, std::uint64_t level,
                          Sessions& sessions) {
@@ -71,21 +69,50 @@ Result<void> append_line(std::string& out, const ExplainLink& link, std::uint64_
 
 }  // namespace
 
+Result<void> write_chain_json(Pieces& out, const std::vector<ExplainLink>& chain,
+                              Sessions& sessions) {
+    out.text += '[';
+    std::string_view comma;
+    for (const ExplainLink& link : chain) {
+        out.text += comma;
+        comma = ",";
+        TRY(append_link(out.text, link, sessions));
+        TRY(out.pass_on());
+    }
+    out.text += ']';
+    return {};
+}
+
+Result<void> write_chain_text(Pieces& out, const Explanation& answer, Sessions& sessions,
+                              std::string_view indent) {
+    std::uint64_t level = 0;
+    for (const ExplainLink& link : answer.chain) {
+        level = answer.down ? link.distance + 1 : level + 1;
+        out.text += indent;
+        TRY(append_line(out.text, link, level, sessions));
+        if (link.via && (answer.down || link.via->provenance != Provenance::explicit_)) {
+            out.text += "  [";
+            append_rule(out.text, link.via->type, link.via->provenance);
+            if (answer.down) {
+                out.text += " of " + printable(short_id(link.via->from));
+            }
+            out.text += ']';
+        }
+        out.text += '\n';
+        TRY(out.pass_on());
+    }
+    return {};
+}
+
 Result<void> write_json(const Explanation& answer, const Store& store, const Sink& sink) {
     Pieces pieces(sink);
     Sessions sessions(store);
     append_member(pieces.text, R"({"event":)", answer.event);
     pieces.text +=
-        answer.down ? R"(,"direction":"down","chain":[)" : R"(,"direction":"up","chain":[)";
+        answer.down ? R"(,"direction":"down","chain":)" : R"(,"direction":"up","chain":)";
+    TRY(write_chain_json(pieces, answer.chain, sessions));
+    pieces.text += R"(,"links":[)";
     std::string_view comma;
-    for (const ExplainLink& link : answer.chain) {
-        pieces.text += comma;
-        comma = ",";
-        TRY(append_link(pieces.text, link, sessions));
-        TRY(pieces.pass_on());
-    }
-    pieces.text += R"(],"links":[)";
-    comma = "";
     for (const ExplainEdge& edge : answer.links) {
         pieces.text += comma;
         comma = ",";
@@ -102,21 +129,7 @@ Result<void> write_text(const Explanation& answer, const Store& store, const Sin
     Pieces pieces(sink);
     Sessions sessions(store);
     pieces.text += answer.down ? "Effects:\n\n" : "Causal Chain:\n\n";
-    std::uint64_t level = 0;
-    for (const ExplainLink& link : answer.chain) {
-        level = answer.down ? link.distance + 1 : level + 1;
-        TRY(append_line(pieces.text, link, level, sessions));
-        if (link.via && (answer.down || link.via->provenance != Provenance::explicit_)) {
-            pieces.text += "  [";
-            append_rule(pieces.text, link.via->type, link.via->provenance);
-            if (answer.down) {
-                pieces.text += " of " + printable(short_id(link.via->from));
-            }
-            pieces.text += ']';
-        }
-        pieces.text += '\n';
-        TRY(pieces.pass_on());
-    }
+    TRY(write_chain_text(pieces, answer, sessions));
     if (answer.graph) {
         pieces.text += "\nLinks:\n\n";
     }

@@ -36,6 +36,7 @@ public:
 
     std::size_t size() const { return parents_.size(); }
     std::string_view id(std::uint32_t node) const { return ids_[node]; }
+    std::uint32_t parent(std::uint32_t node) const { return parents_[node]; }  // Or none.
 
     // The nodes' numbers, depth first; fills in `tree.nodes`, `roots`, `depth` and `root_event_id`.
     std::vector<std::uint32_t> lay_out(Tree& tree) const;

@@ -1,0 +1,112 @@
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "hence/store.h"
+#include "views/context_turns.h"
+
+namespace hence {
+namespace {
+
+constexpr std::uint32_t none = ContextLog::none;
+
+struct Sides {
+    std::vector<std::uint32_t> calls;  // Both in order, and not paired yet.
+    std::vector<std::uint32_t> ends;
+};
+
+class Pairs {
+public:
+    explicit Pairs(const ContextLog& log)
+        : log_(log), results_(log.size(), none), taken_(log.size(), false) {}
+
+    template <class KeyOf>
+    void pair_by(KeyOf key_of) {
+        std::unordered_map<std::string, Sides> sides;
+        for (std::uint32_t node = 0; node < log_.size(); ++node) {
+            if (log_.call(node).empty() || !log_.shown(node)) {
+                continue;
+            }
+            if (log_.fact(node).part == ContextPart::tool_call && results_[node] == none) {
+                sides[key_of(node)].calls.push_back(node);
+            } else if (log_.fact(node).part == ContextPart::observation && !taken_[node]) {
+                sides[key_of(node)].ends.push_back(node);
+            }
+        }
+        for (const auto& [key, both] : sides) {
+            pair(both);
+        }
+    }
+
+    void pair_by_parent(const std::vector<std::uint32_t>& all_above) {
+        for (std::uint32_t node = 0; node < log_.size(); ++node) {
+            if (log_.fact(node).part != ContextPart::observation || taken_[node]) {
+                continue;
+            }
+            const std::uint32_t above = all_above[node];
+            if (above != none && log_.fact(above).part == ContextPart::tool_call &&
+                results_[above] == none && may_return(above, node)) {
+                give(above, node);
+            }
+        }
+    }
+
+    std::vector<std::uint32_t> take() && { return std::move(results_); }
+
+private:
+    // Numbers are in the order of events within a session.
+    void pair(const Sides& sides) {
+        std::vector<std::uint32_t> passed;  // Ends before the call, the last on top.
+        std::vector<std::uint32_t> late;    // Calls behind the last end.
+        std::size_t at = 0;
+        for (const std::uint32_t call : sides.calls) {
+            for (; at < sides.ends.size() && sides.ends[at] < call; ++at) {
+                passed.push_back(sides.ends[at]);
+            }
+            if (at < sides.ends.size()) {
+                give(call, sides.ends[at++]);
+            } else {
+                late.push_back(call);
+            }
+        }
+        for (const std::uint32_t call : late) {
+            if (passed.empty()) {
+                break;
+            }
+            give(call, passed.back());
+            passed.pop_back();
+        }
+    }
+
+    // Both name a call, and not the same one: then the parent says something else.
+    bool may_return(std::uint32_t call, std::uint32_t end) const {
+        return log_.call(call).empty() || log_.call(end).empty();
+    }
+
+    void give(std::uint32_t call, std::uint32_t end) {
+        results_[call] = end;
+        taken_[end] = true;
+    }
+
+    const ContextLog& log_;
+    std::vector<std::uint32_t> results_;
+    std::vector<bool> taken_;
+};
+
+}  // namespace
+
+std::vector<std::uint32_t> pair_context_calls(const ContextLog& log,
+                                              const std::vector<std::uint32_t>& above) {
+    Pairs pairs(log);
+    const auto in_strand = [&](std::uint32_t node) {
+        return joined(std::to_string(log.strand_of(node)), log.call(node));
+    };
+    pairs.pair_by(in_strand);
+    pairs.pair_by([&](std::uint32_t node) { return log.call(node); });
+    pairs.pair_by_parent(above);
+    return std::move(pairs).take();
+}
+
+}  // namespace hence

@@ -1,0 +1,166 @@
+#include "views/context_fact.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "model/facts.h"
+#include "model/json.h"
+#include "model/members.h"
+#include "model/text.h"
+#include "views/position.h"
+
+namespace hence {
+namespace {
+
+constexpr std::size_t label_max = 80;
+
+std::string line_of(std::string_view text) {
+    const std::size_t begin = text.find_first_not_of(" \t\r\n");
+    return begin == text.npos ? "" : first_line(text.substr(begin), label_max);
+}
+
+// The first line of any JSON: of a text, or of a list of parts the first that is text, or of an
+// object its text; else the JSON itself.
+std::string line_of(Json value) {
+    if (!value.present()) {
+        return {};
+    }
+    Json part = value;
+    if (value.is_array() && value.at(0).is_object()) {
+        part = value.at(0);
+    }
+    if (part.is_object()) {
+        const Json text = part["text"].is_string() ? part["text"] : part["content"];
+        part = text.is_string() ? text : value;
+    }
+    const std::optional<std::string> text = part.string();
+    return text ? line_of(std::string_view(*text)) : first_line(part.raw(), label_max);
+}
+
+// A result that is there is told, even if it is an empty text.
+std::string result_line(Json value) {
+    std::string line = line_of(value);
+    return line.empty() && value.present() ? first_line(value.raw(), label_max) : line;
+}
+
+// Without the word that says its kind.
+std::string told(const Event& event) {
+    const std::string whole = summary(event);
+    const std::size_t colon = whole.find(": ");
+    return colon == whole.npos ? whole : whole.substr(colon + 2);
+}
+
+bool says_error(Json status, Json error) {
+    return status.string() == "error" || (error.present() && error.raw() != "\"\"");
+}
+
+void tell_model_call(const Event& event, ContextFact& fact) {
+    const auto [completion, status, error] =
+        members<3>(event.fields(), {"completion", "status", "error"});
+    fact.part = ContextPart::model_call;
+    fact.tokens = tokens_of(event);
+    fact.failed = says_error(status, error);
+    fact.text = line_of(completion);
+    fact.names = NameOfTurn::completion;
+    if (fact.text.empty()) {
+        fact.text = summary(event);
+        fact.names = NameOfTurn::model;
+    }
+}
+
+void tell_thought(const Event& event, ContextFact& fact) {
+    fact.part = ContextPart::thought;
+    fact.text = line_of(field(event, "text"));
+    fact.names = NameOfTurn::thought;
+    if (fact.text.empty()) {
+        fact.text = summary(event);
+        fact.names = NameOfTurn::remark;
+    }
+}
+
+void tell_tool_call(const Event& event, ContextFact& fact) {
+    const auto [name, output, error, status] =
+        members<4>(event.fields(), {"tool_name", "output", "error", "status"});
+    fact.part = ContextPart::tool_call;
+    fact.failed = failed_call(event);
+    fact.said_ok = status.string() == "ok";
+    const bool erred = error.present() && error.raw() != "\"\"";
+    fact.has_result = output.present() || erred;
+    fact.text = printable(name.string().value_or(""));
+    if (fact.text.empty()) {
+        fact.text = "unknown";
+    }
+    fact.result = result_line(erred ? error : output);
+    fact.why = line_of(std::string_view(why_of(event)));
+}
+
+void tell_observation(const Event& event, ContextFact& fact) {
+    const auto [key, content, error, status] =
+        members<4>(event.fields(), {"key", "content", "error", "status"});
+    fact.part = ContextPart::observation;
+    fact.failed = says_error(status, error);
+    fact.said_ok = status.string() == "ok";
+    for (const Json value : {content, error, key}) {
+        if (fact.text.empty()) {
+            fact.text = line_of(value);
+        }
+    }
+    if (fact.text.empty()) {
+        fact.text = content.present() ? result_line(content) : summary(event);
+    }
+}
+
+void tell_end(const Event& event, ContextFact& fact) {
+    const auto [output, reason, status] =
+        members<3>(event.fields(), {"output", "reason", "status"});
+    fact.part = event.kind() == "termination" ? ContextPart::termination : ContextPart::end;
+    fact.text = line_of(output);
+    fact.result = line_of(reason);
+    fact.failed = status.string() == "failure";
+    fact.said_ok = status.string() == "success";
+}
+
+void tell_remark(const Event& event, ContextFact& fact) {
+    fact.part = event.kind() == "delegation" ? ContextPart::delegation : ContextPart::remark;
+    fact.text = event.kind() == "decision" ? told(event) : summary(event);
+    fact.names = event.kind() == "decision" ? NameOfTurn::decision : NameOfTurn::remark;
+}
+
+bool is_remark(std::string_view kind) {
+    static constexpr std::array<std::string_view, 9> kinds{
+        "decision", "delegation",   "error",           "message",  "assumption",
+        "curation", "alternatives", "strategy_switch", "reactive",
+    };
+    return std::ranges::find(kinds, kind) != kinds.end();
+}
+
+}  // namespace
+
+ContextFact context_fact(const Event& event) {
+    ContextFact fact;
+    fact.place = position_of(event);
+    fact.iteration = event.iteration();
+    fact.duration_ms = event.duration_ms();
+    fact.time_derived = event.has(Flag::time_derived);
+    const std::string_view kind = event.kind();
+    if (kind == "llm_call") {
+        tell_model_call(event, fact);
+    } else if (kind == "thought") {
+        tell_thought(event, fact);
+    } else if (kind == "tool_call") {
+        tell_tool_call(event, fact);
+    } else if (kind == "observation") {
+        tell_observation(event, fact);
+    } else if (kind == "session_start") {
+        fact.part = ContextPart::start;
+        fact.text = text_field(event, "goal");
+    } else if (kind == "session_end" || kind == "termination") {
+        tell_end(event, fact);
+    } else if (is_remark(kind)) {
+        tell_remark(event, fact);
+    }
+    return fact;
+}
+
+}  // namespace hence

@@ -1,0 +1,269 @@
+#include "views/context_log.h"
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "base/try.h"
+#include "model/facts.h"
+#include "views/call.h"
+#include "views/delegations.h"
+#include "views/refs.h"
+
+namespace hence {
+
+std::uint32_t ContextLog::name(std::string_view text) {
+    const auto known = name_numbers_.find(text);
+    if (known != name_numbers_.end()) {
+        return known->second;
+    }
+    const auto number = static_cast<std::uint32_t>(names_.size());
+    name_numbers_.emplace(names_.emplace_back(text), number);
+    return number;
+}
+
+Result<void> ContextLog::read(const std::string& session) {
+    const auto cursor = TRY(sessions_.events(session, {}));
+    read_.emplace(joined("s", session), true);
+    TRY(read_events(*cursor, name(session)));
+    session_end_ = static_cast<std::uint32_t>(size());
+    for (Run& run : runs_) {
+        strands_[run.strand].shown = true;
+        to_follow_.insert(to_follow_.end(), run.delegations.begin(), run.delegations.end());
+    }
+    std::ranges::sort(to_follow_);
+    TRY(follow_delegations());
+    TRY(settle_parents());
+    cycles_ = forest_.cut_cycles();
+    fill_strands();
+    return {};
+}
+
+Result<void> ContextLog::read_events(Cursor& cursor, std::uint32_t session) {
+    SessionRefs refs(store_);
+    std::vector<UnresolvedRef> unresolved;
+    std::optional<Event> event = TRY(cursor.next());
+    while (event) {
+        const std::uint32_t node = add(*event, session);
+        TRY(refs.check(*event, unresolved));
+        for (UnresolvedRef& ref : unresolved) {
+            unresolved_.push_back({node, std::move(ref.ref)});
+        }
+        unresolved.clear();
+        event = TRY(cursor.next());
+    }
+    return {};
+}
+
+std::uint32_t ContextLog::add(const Event& event, std::uint32_t session) {
+    const std::uint32_t node = forest_.add(event);
+    facts_.push_back(context_fact(event));
+    if (!event.parent().empty()) {
+        const std::optional<std::uint32_t> above = forest_.find(event.parent());
+        if (above) {
+            forest_.put_below(node, *above);
+        } else {
+            waiting_.push_back({node, std::string(event.parent())});
+        }
+    }
+    runs_named_.push_back(name(event.run()));
+    agents_named_.push_back(name(event.agent()));
+    place(node, event, session);
+    note_calls(event, session);
+    return node;
+}
+
+// An event that names no run, or no agent, is part of what the event above it is part of.
+void ContextLog::place(std::uint32_t node, const Event& event, std::uint32_t session) {
+    const std::uint32_t above = forest_.parent(node);
+    const bool same_session =
+        above != none && above != node && runs_[lanes_[lane_of_[above]].run].session == session;
+    std::uint32_t run_name = runs_named_[node];
+    if (event.run().empty() && same_session) {
+        run_name = runs_[lanes_[lane_of_[above]].run].name;
+    }
+    const auto [run, new_run] =
+        run_by_name_.try_emplace({session, run_name}, static_cast<std::uint32_t>(runs_.size()));
+    if (new_run) {
+        runs_.push_back({session, run_name});
+        runs_.back().strand = new_strand(run->second, none);
+    }
+    std::uint32_t agent = agents_named_[node];
+    if (event.agent().empty() && same_session && lanes_[lane_of_[above]].run == run->second) {
+        agent = lanes_[lane_of_[above]].agent;
+    }
+    const auto [lane, new_lane] =
+        lane_by_name_.try_emplace({run->second, agent}, static_cast<std::uint32_t>(lanes_.size()));
+    if (new_lane) {
+        lanes_.push_back({run->second, agent});
+    }
+    lane_of_.push_back(lane->second);
+    if (event.kind() == "delegation") {
+        runs_[run->second].delegations.push_back(node);
+        delegations_.emplace(node, event);
+    }
+}
+
+void ContextLog::note_calls(const Event& event, std::uint32_t session) {
+    const auto node = static_cast<std::uint32_t>(facts_.size() - 1);
+    const ContextPart part = facts_[node].part;
+    if (part == ContextPart::tool_call || part == ContextPart::observation) {
+        const std::optional<std::string> id = call_id_of(event);
+        if (id) {
+            calls_.emplace(node, joined(names_[session], *id));
+        }
+    }
+    if (part == ContextPart::model_call) {
+        field(event, "call_ids").each_element([&](Json id) {
+            std::vector<std::uint32_t>& asking =
+                requests_[joined(names_[session], id.string().value_or(""))];
+            if (asking.empty() || asking.back() != node) {
+                asking.push_back(node);
+            }
+            return true;
+        });
+    }
+}
+
+const std::string& ContextLog::call(std::uint32_t node) const {
+    static const std::string no_call;
+    const auto found = calls_.find(node);
+    return found == calls_.end() ? no_call : found->second;
+}
+
+// What is claimed may delegate in turn, so the list grows while it is walked.
+Result<void> ContextLog::follow_delegations() {
+    for (; !to_follow_.empty(); to_follow_.pop_front()) {
+        const std::uint32_t node = to_follow_.front();
+        const Event event = std::move(delegations_.extract(node).mapped());
+        const std::optional<Event> first = TRY(first_of_child(store_, sessions_, event));
+        if (!first) {
+            continue;
+        }
+        TRY(read_session_of(*first));
+        const std::optional<std::uint32_t> child = forest_.find(first->id());
+        if (child) {
+            children_.emplace(node, *child);
+            claim(node, *child);
+        }
+    }
+    return {};
+}
+
+Result<void> ContextLog::read_session_of(const Event& event) {
+    const std::string session = TRY(sessions_.of(event));
+    const std::string key = session.empty() ? joined("r", event.run()) : joined("s", session);
+    if (!read_.emplace(key, true).second || (session.empty() && event.run().empty())) {
+        return {};
+    }
+    const auto cursor = TRY(session.empty() ? sessions_.run_events(session, event.run(), {})
+                                            : sessions_.events(session, {}));
+    return read_events(*cursor, name(session));
+}
+
+std::uint32_t ContextLog::new_strand(std::uint32_t run, std::uint32_t agent) {
+    const auto strand = static_cast<std::uint32_t>(strands_.size());
+    strands_.push_back({.session = names_[runs_[run].session],
+                        .run = names_[runs_[run].name],
+                        .agent = agent == none ? std::string_view() : names_[agent]});
+    tops_.push_back(strand);
+    return strand;
+}
+
+// Ways are halved as they are walked, so that deep delegations stay cheap.
+std::uint32_t ContextLog::top(std::uint32_t strand) {
+    while (tops_[strand] != strand) {
+        tops_[strand] = tops_[tops_[strand]];
+        strand = tops_[strand];
+    }
+    return strand;
+}
+
+std::uint32_t ContextLog::strand_of(std::uint32_t node) const {
+    const Lane& lane = lanes_[lane_of_[node]];
+    return lane.strand != none ? lane.strand : runs_[lane.run].strand;
+}
+
+// A lane from which a delegation was followed stays where it is: what hangs under it was placed
+// with that in mind.
+std::uint32_t ContextLog::strand_to_claim(std::uint32_t delegation, std::uint32_t child) {
+    Lane& from = lanes_[lane_of_[delegation]];
+    Lane& to = lanes_[lane_of_[child]];
+    if (from.run != to.run) {
+        return strand_of(child);
+    }
+    if (from.agent == to.agent || to.agent == 0 || to.delegated || to.strand != none) {
+        return none;
+    }
+    to.strand = new_strand(to.run, to.agent);
+    return to.strand;
+}
+
+void ContextLog::claim(std::uint32_t delegation, std::uint32_t child) {
+    lanes_[lane_of_[delegation]].delegated = true;
+    const std::uint32_t claimed = strand_to_claim(delegation, child);
+    if (claimed == none || strands_[claimed].claimed_by != none ||
+        top(strand_of(delegation)) == claimed) {
+        return;
+    }
+    tops_[claimed] = strand_of(delegation);
+    strands_[claimed].claimed_by = delegation;
+    // A run of the session itself, or an agent in a run that is shown, was in the list already.
+    const Run& run = runs_[lanes_[lane_of_[child]].run];
+    if (!of_session(child) && claimed == run.strand) {
+        to_follow_.insert(to_follow_.end(), run.delegations.begin(), run.delegations.end());
+    }
+    strands_[claimed].shown = true;
+}
+
+// What is in none of the sessions that were read is another's, or was never recorded.
+Result<void> ContextLog::settle_parents() {
+    std::unordered_map<std::string_view, bool> recorded;
+    for (const Lost& child : waiting_) {
+        const std::optional<std::uint32_t> above = forest_.find(child.name);
+        if (above) {
+            forest_.put_below(child.node, *above);
+            continue;
+        }
+        if (!shown(child.node)) {
+            continue;
+        }
+        const auto [known, added] = recorded.try_emplace(child.name, false);
+        if (added) {
+            const std::optional<Event> elsewhere = TRY(store_.find(child.name));
+            known->second = elsewhere.has_value();
+        }
+        if (!known->second) {
+            missing_.push_back(child);
+        }
+    }
+    return {};
+}
+
+void ContextLog::fill_strands() {
+    for (std::uint32_t node = 0; node < size(); ++node) {
+        strands_[strand_of(node)].nodes.push_back(node);
+    }
+}
+
+Completeness ContextLog::completeness() const {
+    Completeness lacking;
+    for (const Lost& missing : missing_) {
+        lacking.missing_parents.push_back({std::string(id(missing.node)), missing.name});
+    }
+    const auto is_shown = [&](const std::string& member) { return shown(*forest_.find(member)); };
+    for (const std::vector<std::string>& cycle : cycles_) {
+        if (std::ranges::any_of(cycle, is_shown)) {
+            lacking.cycles.push_back(cycle);
+        }
+    }
+    for (const Lost& ref : unresolved_) {
+        if (shown(ref.node)) {
+            lacking.unresolved_refs.push_back({std::string(id(ref.node)), ref.name});
+        }
+    }
+    return lacking;
+}
+
+}  // namespace hence

@@ -1,0 +1,137 @@
+// The events behind a context graph: those of the session, and of what it delegated to.
+//
+// Events are grouped by run, since a run is what takes turns. A delegation claims the run that it
+// led to, which then hangs under it instead of standing on its own; where the child worked in the
+// very run that delegated, it claims the child's own events there. Claims form a forest: nothing is
+// claimed twice, and nothing by what it leads to.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <unordered_map>
+#include <vector>
+
+#include "hence/completeness.h"
+#include "hence/store.h"
+#include "views/context_fact.h"
+#include "views/session_events.h"
+#include "views/tree_forest.h"
+
+namespace hence {
+
+class ContextLog {
+public:
+    static constexpr std::uint32_t none = UINT32_MAX;
+
+    // The events of a run, or of one agent in a run, that are told together.
+    struct Strand {
+        std::string_view session;
+        std::string_view run;
+        std::string_view agent;           // Of one agent only; else empty.
+        std::uint32_t claimed_by = none;  // The delegation.
+        bool shown = false;
+        std::vector<std::uint32_t> nodes = {};  // In order.
+    };
+
+    explicit ContextLog(const Store& store) : store_(store), sessions_(store) {}
+
+    // Reads the session and, from delegation to delegation, what hangs under it.
+    Result<void> read(const std::string& session);
+
+    std::size_t size() const { return facts_.size(); }
+    const ContextFact& fact(std::uint32_t node) const { return facts_[node]; }
+    std::string_view id(std::uint32_t node) const { return forest_.id(node); }
+    bool knows(std::string_view id) const { return forest_.find(id).has_value(); }
+    std::uint32_t parent(std::uint32_t node) const { return forest_.parent(node); }
+    std::string_view run(std::uint32_t node) const { return names_[runs_named_[node]]; }
+    std::string_view agent(std::uint32_t node) const { return names_[agents_named_[node]]; }
+    // The agent, or that of the event above where it names none. Equal numbers, equal names.
+    std::uint32_t actor(std::uint32_t node) const { return lanes_[lane_of_[node]].agent; }
+    // The session that was asked for has the first nodes.
+    bool of_session(std::uint32_t node) const { return node < session_end_; }
+
+    const std::vector<Strand>& strands() const { return strands_; }
+    std::uint32_t strand_of(std::uint32_t node) const;
+    bool shown(std::uint32_t node) const {
+        return of_session(node) || strands_[strand_of(node)].shown;
+    }
+    // The first event of the child, by delegation; absent when there is none.
+    const std::unordered_map<std::uint32_t, std::uint32_t>& children() const { return children_; }
+
+    // Of a tool call or an observation: its call_id, in its session. Empty: none.
+    const std::string& call(std::uint32_t node) const;
+    // The model calls that requested each call, in order.
+    using Requests = std::unordered_map<std::string, std::vector<std::uint32_t>>;
+    const Requests& requests() const { return requests_; }
+
+    Completeness completeness() const;
+
+private:
+    struct Lane {
+        std::uint32_t run = none;     // In runs_.
+        std::uint32_t agent = 0;      // In names_.
+        std::uint32_t strand = none;  // Where it was claimed by itself.
+        bool delegated = false;       // A delegation of it was followed.
+    };
+    struct Run {
+        std::uint32_t session = 0;  // In names_.
+        std::uint32_t name = 0;     // In names_.
+        std::uint32_t strand = none;
+        std::vector<std::uint32_t> delegations = {};
+    };
+    struct Delegation {
+        std::uint32_t node;
+        Event event;
+    };
+    struct Lost {
+        std::uint32_t node;
+        std::string name;
+    };
+
+    Result<void> read_events(Cursor& cursor, std::uint32_t session);
+    Result<void> read_session_of(const Event& event);
+    std::uint32_t add(const Event& event, std::uint32_t session);
+    void place(std::uint32_t node, const Event& event, std::uint32_t session);
+    void note_calls(const Event& event, std::uint32_t session);
+    Result<void> follow_delegations();
+    void claim(std::uint32_t delegation, std::uint32_t child);
+    std::uint32_t strand_to_claim(std::uint32_t delegation, std::uint32_t child);
+    std::uint32_t new_strand(std::uint32_t run, std::uint32_t agent);
+    std::uint32_t top(std::uint32_t strand);
+    Result<void> settle_parents();
+    void fill_strands();
+    std::uint32_t name(std::string_view text);
+
+    const Store& store_;
+    Sessions sessions_;
+    Forest forest_;
+    std::vector<ContextFact> facts_;
+    std::vector<std::uint32_t> runs_named_;    // By node: as it says itself.
+    std::vector<std::uint32_t> agents_named_;  // Likewise.
+    std::vector<std::uint32_t> lane_of_;       // By node.
+    std::vector<Lane> lanes_;
+    std::vector<Run> runs_;
+    std::vector<Strand> strands_;
+    std::vector<std::uint32_t> tops_;  // By strand: a way to the strand that it hangs under.
+    std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> run_by_name_;
+    std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> lane_by_name_;
+    std::deque<std::string> names_{""};
+    std::unordered_map<std::string_view, std::uint32_t> name_numbers_{{"", 0}};
+    std::unordered_map<std::uint32_t, Event> delegations_;  // By node, until followed.
+    std::deque<std::uint32_t> to_follow_;
+    std::unordered_map<std::uint32_t, std::uint32_t> children_;
+    std::unordered_map<std::uint32_t, std::string> calls_;
+    Requests requests_;
+    std::unordered_map<std::string, bool> read_;  // Sessions, and runs of none.
+    std::vector<Lost> waiting_;                   // Parents that were not met yet.
+    std::vector<Lost> missing_;
+    std::vector<Lost> unresolved_;
+    std::vector<std::vector<std::string>> cycles_;
+    std::uint32_t session_end_ = 0;
+};
+
+}  // namespace hence

@@ -1,0 +1,198 @@
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <unordered_set>
+#include <vector>
+
+#include "base/try.h"
+#include "hence/context.h"
+#include "hence/event.h"
+#include "model/json.h"
+#include "model/summary_text.h"
+#include "model/text.h"
+#include "views/levels.h"
+#include "views/pieces.h"
+
+namespace hence {
+namespace {
+
+void append_number_or_null(std::string& out, const std::optional<double>& number) {
+    if (number) {
+        append_number(out, *number);
+    } else {
+        out += "null";
+    }
+}
+
+void append_node(std::string& out, const ContextNode& node) {
+    out += R"({"id":)";
+    append_string(out, node.id);
+    out += R"(,"type":)";
+    append_string(out, to_string(node.type));
+    out += R"(,"label":)";
+    append_string(out, node.label);
+    out += R"(,"time":)";
+    append_string_or_null(out, node.time ? to_string(*node.time) : std::string());
+    out += R"(,"duration_ms":)";
+    append_number_or_null(out, node.duration_ms);
+    out += R"(,"tokens":)";
+    append_number_or_null(out, node.tokens);
+    out += R"(,"status":)";
+    append_string_or_null(out, node.status);
+    out += R"(,"event":)";
+    append_string_or_null(out, node.event);
+    out += R"(,"run":)";
+    append_string_or_null(out, node.run);
+    out += R"(,"agent":)";
+    append_string_or_null(out, node.agent);
+    out += R"(,"synthesized":)";
+    out += node.synthesized ? "true}" : "false}";
+}
+
+void append_edge(std::string& out, const ContextEdge& edge) {
+    out += R"({"from":)";
+    append_string(out, edge.from);
+    out += R"(,"to":)";
+    append_string(out, edge.to);
+    out += R"(,"label":)";
+    append_string(out, edge.label);
+    out += '}';
+}
+
+// " (1926 tokens, 1400ms)", or nothing. A model call that is named by its summary says so already.
+void append_measures(std::string& out, const ContextNode& node) {
+    if ((!node.tokens && !node.duration_ms) || node.label.starts_with("LLM call: ")) {
+        return;
+    }
+    out += " (";
+    if (node.tokens) {
+        append_number(out, *node.tokens);
+        out += node.duration_ms ? " tokens, " : " tokens";
+    }
+    if (node.duration_ms) {
+        append_duration(out, *node.duration_ms);
+        out += "ms";
+    }
+    out += ')';
+}
+
+void append_time_of(std::string& out, const ContextNode& node) {
+    if (node.time) {
+        out += node.time_derived ? "[no time] " : "[" + to_text(*node.time) + "] ";
+    }
+}
+
+// Writes one line a node, thoughts numbered within their line.
+class Outline {
+public:
+    explicit Outline(const ContextGraph& graph) {
+        for (const ContextEdge& edge : graph.edges) {
+            if (edge.label == "leads to") {
+                led_to_.insert(edge.to);
+            } else if (edge.label == "returns") {
+                returned_.insert(edge.to);
+            }
+        }
+    }
+
+    void append(std::string& out, const ContextNode& node) {
+        append_level_mark(out, node.level);
+        out.append(4 * (indented_level(node.level) - 1), ' ');
+        append_head(out, node);
+        out += printable(node.label);
+        if (node.type == ContextType::tool_call || node.type == ContextType::thought) {
+            append_measures(out, node);
+        }
+        out += node.status == "error" && node.type != ContextType::observation ? " FAILED" : "";
+        out += node.synthesized ? " [synthesized]" : "";
+        if (!node.event.empty() && !shares_its_event(node)) {
+            out += "  (" + printable(short_id(node.event)) + ")";
+        }
+        out += '\n';
+    }
+
+private:
+    // A result that was recorded with its call.
+    bool shares_its_event(const ContextNode& node) const {
+        return node.type == ContextType::observation && node.id != node.event;
+    }
+
+    void append_head(std::string& out, const ContextNode& node) {
+        switch (node.type) {
+            case ContextType::incident: out += "INCIDENT: "; return;
+            case ContextType::action: out += "ACTION: "; return;
+            case ContextType::tool_call: out += "calls "; return;
+            case ContextType::observation:
+                out += !returned_.contains(node.id) ? "observed: "
+                       : node.status == "error"     ? "error: "
+                                                    : "returned: ";
+                return;
+            case ContextType::thought: break;
+        }
+        counts_.resize(std::max<std::size_t>(counts_.size(), node.level + 1));
+        if (!led_to_.contains(node.id)) {
+            counts_[node.level] = 0;
+            out += "delegates: ";
+        }
+        out += std::to_string(++counts_[node.level]) + ". ";
+        append_time_of(out, node);
+        if (!node.agent.empty()) {
+            out += printable(node.agent) + ": ";
+        }
+    }
+
+    std::unordered_set<std::string_view> led_to_;    // Thoughts that are not the first of a line.
+    std::unordered_set<std::string_view> returned_;  // What calls came to.
+    std::vector<std::uint64_t> counts_;              // By level.
+};
+
+void append_counts(std::string& out, const ContextGraph& graph) {
+    const auto count = [&](ContextType type) {
+        return std::ranges::count(graph.nodes, type, &ContextNode::type);
+    };
+    const auto failed = std::ranges::count_if(graph.nodes, [](const ContextNode& node) {
+        return node.type == ContextType::tool_call && node.status == "error";
+    });
+    out += "Thoughts: " + std::to_string(count(ContextType::thought)) +
+           ", tool calls: " + std::to_string(count(ContextType::tool_call)) +
+           ", failed: " + std::to_string(failed) + "\n\n";
+}
+
+}  // namespace
+
+Result<void> write_json(const ContextGraph& graph, const Store&, const Sink& sink) {
+    Pieces pieces(sink);
+    pieces.text += R"({"session":)";
+    append_string(pieces.text, graph.session);
+    pieces.text += R"(,"nodes":[)";
+    for (const ContextNode& node : graph.nodes) {
+        pieces.text += &node == &graph.nodes.front() ? "" : ",";
+        append_node(pieces.text, node);
+        TRY(pieces.pass_on());
+    }
+    pieces.text += R"(],"edges":[)";
+    for (const ContextEdge& edge : graph.edges) {
+        pieces.text += &edge == &graph.edges.front() ? "" : ",";
+        append_edge(pieces.text, edge);
+        TRY(pieces.pass_on());
+    }
+    pieces.text += R"(],"completeness":)";
+    graph.completeness.append_json(pieces.text);
+    pieces.text += "}\n";
+    return pieces.finish();
+}
+
+Result<void> write_text(const ContextGraph& graph, const Store&, const Sink& sink) {
+    Pieces pieces(sink);
+    pieces.text += "Session: " + printable(graph.session) + "\n";
+    append_counts(pieces.text, graph);
+    Outline outline(graph);
+    for (const ContextNode& node : graph.nodes) {
+        outline.append(pieces.text, node);
+        TRY(pieces.pass_on());
+    }
+    graph.completeness.append_text(pieces.text);
+    return pieces.finish();
+}
+
+}  // namespace hence

@@ -1,0 +1,275 @@
+#include "hence/debrief.h"
+
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+
+#include "base/try.h"
+#include "hence/store.h"
+#include "model/facts.h"
+#include "views/cycles.h"
+#include "views/debrief_words.h"
+#include "views/listing_loose.h"
+#include "views/position.h"
+#include "views/refs.h"
+#include "views/resolve.h"
+#include "views/session_events.h"
+
+namespace hence {
+namespace {
+
+// Up to here a section keeps its events; beyond, they are read again when it is written.
+constexpr std::size_t events_kept_max = 10'000;
+
+void add(DebriefSection& section, const Event& event) {
+    section.seqs.push_back(event.seq());
+    if (section.seqs.size() <= events_kept_max) {
+        section.events.push_back(event);
+    } else if (!section.events.empty()) {
+        section.events = {};
+    }
+}
+
+double ms_between(const Time& first, const Time& last) {
+    const auto seconds = static_cast<double>(last.seconds - first.seconds);
+    const double nanos = static_cast<double>(last.nanos) - static_cast<double>(first.nanos);
+    return seconds * 1e3 + nanos / 1e6;
+}
+
+// Follows the links among the events of a run, and finds what they lack.
+class RunLinks {
+public:
+    RunLinks(const Store& store, Sessions& sessions) : store_(store), refs_(store, sessions) {}
+
+    // To be called for every event of the run, in order.
+    Result<void> meet(const Event& event, Completeness& completeness) {
+        const auto node = static_cast<std::uint32_t>(places_.size());
+        nodes_.emplace(event.id(), node);
+        places_.push_back(position_of(event));
+        link(event.parent(), node, Lost::matters);
+        for (const std::string_view cause : event.causes()) {
+            link(cause, node, Lost::is_silent);
+        }
+        const std::string key = key_of(event);
+        if (!key.empty()) {
+            keys_.emplace(key, true);
+        }
+        // What the run itself has shown needs no look-up.
+        for (const std::string& ref : refs_of(event)) {
+            if (!is_scratch(ref) && !keys_.contains(ref) && !nodes_.contains(ref)) {
+                return refs_.check(event, completeness.unresolved_refs);
+            }
+        }
+        return {};
+    }
+
+    Result<void> settle(Completeness& completeness);
+
+private:
+    enum class Lost : std::uint8_t { matters, is_silent };
+    // A link to an event that had not been met yet.
+    struct Waiting {
+        std::string cause;
+        std::uint32_t effect;
+        Lost lost;
+    };
+
+    void link(std::string_view cause, std::uint32_t effect, Lost lost) {
+        if (cause.empty()) {
+            return;
+        }
+        const auto known = nodes_.find(std::string(cause));
+        if (known != nodes_.end()) {
+            arrows_.push_back({known->second, effect});
+            backward_ = backward_ || known->second == effect;
+        } else {
+            waiting_.push_back({std::string(cause), effect, lost});
+        }
+    }
+
+    Result<bool> recorded(const std::string& id);
+
+    const Store& store_;
+    Refs refs_;
+    std::unordered_map<std::string, std::uint32_t> nodes_;  // By id.
+    std::unordered_map<std::string, bool> keys_;            // Of observations.
+    std::unordered_map<std::string, bool> elsewhere_;       // Whether an id is recorded at all.
+    std::vector<Position> places_;
+    std::vector<Arrow> arrows_;
+    std::vector<Waiting> waiting_;
+    // Whether any link goes from an event to itself or to an earlier one: else there is no cycle.
+    bool backward_ = false;
+};
+
+Result<bool> RunLinks::recorded(const std::string& id) {
+    const auto [known, added] = elsewhere_.try_emplace(id, false);
+    if (added) {
+        const std::optional<Event> event = TRY(store_.find(id));
+        known->second = event.has_value();
+    }
+    return known->second;
+}
+
+Result<void> RunLinks::settle(Completeness& completeness) {
+    std::unordered_map<std::uint32_t, std::string_view> ids;
+    for (const auto& [id, node] : nodes_) {
+        ids.emplace(node, id);
+    }
+    for (const Waiting& each : waiting_) {
+        const auto known = nodes_.find(each.cause);
+        if (known != nodes_.end()) {
+            arrows_.push_back({known->second, each.effect});
+            backward_ = true;
+        } else if (each.lost == Lost::matters) {
+            const bool there = TRY(recorded(each.cause));
+            if (!there) {
+                completeness.missing_parents.push_back({std::string(ids[each.effect]), each.cause});
+            }
+        }
+    }
+    if (backward_) {
+        for (const std::vector<std::uint32_t>& cycle : cycles(places_, arrows_)) {
+            std::vector<std::string>& names = completeness.cycles.emplace_back();
+            for (const std::uint32_t node : cycle) {
+                names.emplace_back(ids[node]);
+            }
+        }
+    }
+    return {};
+}
+
+class Debriefer {
+public:
+    explicit Debriefer(const Store& store)
+        : store_(store), sessions_(store), links_(store, sessions_) {}
+
+    Result<Debrief> tell(const RunName& run) {
+        told_.run = run.run;
+        const auto cursor = TRY(sessions_.run_events(run.session, run.run, {}));
+        std::optional<Event> event = TRY(cursor->next());
+        while (event) {
+            take(*event);
+            TRY(links_.meet(*event, told_.completeness));
+            event = TRY(cursor->next());
+        }
+        TRY(links_.settle(told_.completeness));
+        if (!told_.goal) {
+            told_.goal = TRY(goal_of_session(run.session));
+        }
+        give_verdict();
+        return std::move(told_);
+    }
+
+private:
+    void take(const Event& event);
+    void take_step(const Event& event);
+    Result<std::optional<std::string>> goal_of_session(const std::string& session);
+    void give_verdict();
+
+    const Store& store_;
+    Sessions sessions_;
+    RunLinks links_;
+    Debrief told_;
+    std::optional<Time> first_;
+    bool timeless_ = false;  // Times only say the order.
+    std::optional<double> tokens_of_calls_;
+    std::optional<Event> end_;
+};
+
+void Debriefer::take(const Event& event) {
+    first_ = first_.value_or(event.time());
+    timeless_ = timeless_ || event.has(Flag::time_derived);
+    const std::string_view kind = event.kind();
+    if (kind == "session_start" && !told_.goal) {
+        const std::string goal = text_field(event, "goal");
+        told_.goal = goal.empty() ? std::nullopt : std::optional(goal);
+    } else if (kind == "llm_call") {
+        if (const std::optional<double> tokens = tokens_of(event)) {
+            tokens_of_calls_ = tokens_of_calls_.value_or(0) + *tokens;
+        }
+    } else if (kind == "assumption") {
+        add(told_.assumptions, event);
+    } else if (kind == "session_end") {
+        end_ = event;
+    } else if (kind == "alternatives") {
+        add(told_.alternatives, event);
+    } else {
+        take_step(event);
+    }
+}
+
+// What may be listed with its reasons.
+void Debriefer::take_step(const Event& event) {
+    const bool given = rationale_given(event);
+    const bool of_path = is_path_kind(event.kind());
+    if (of_path) {
+        add(told_.path, event);
+    } else if (event.kind() == "curation") {
+        add(told_.curations, event);
+    } else if (event.kind() == "termination") {
+        const std::string reason = text_field(event, "reason");
+        told_.terminated_by = reason.empty() ? "unknown" : reason;
+        told_.termination_rationale = given ? event.rationale() : std::string_view();
+    } else {
+        return;
+    }
+    if (given) {
+        add(told_.reasons, event);
+        told_.path_reasons += of_path ? 1 : 0;
+    }
+    if (event.kind() == "tool_call") {
+        ++told_.tool_calls;
+        told_.tool_calls_with_rationale += given ? 1 : 0;
+    }
+}
+
+Result<std::optional<std::string>> Debriefer::goal_of_session(const std::string& session) {
+    Summary sum;
+    if (session.empty()) {
+        return std::optional<std::string>();
+    }
+    const std::optional<Summary> named = TRY(store_.summary(Space::session, session));
+    if (named) {
+        sum = *named;
+    }
+    const bool loose = TRY(sessions_.any_loose());
+    if (loose) {
+        const LooseRuns runs = TRY(loose_runs(store_));
+        for (const auto& [run, owner] : runs) {
+            if (owner == session) {
+                const std::optional<Summary> row = TRY(store_.summary(Space::loose_run, run));
+                sum.add(row.value_or(Summary()));
+            }
+        }
+    }
+    return sum.goal ? std::optional(sum.goal->second) : std::nullopt;
+}
+
+void Debriefer::give_verdict() {
+    if (!end_) {
+        return;
+    }
+    DebriefVerdict verdict;
+    verdict.status = text_field(*end_, "status");
+    verdict.tokens = field(*end_, "total_tokens").number();
+    if (!verdict.tokens) {
+        verdict.tokens = tokens_of_calls_;
+    }
+    verdict.duration_ms = end_->duration_ms();
+    // An outcome may arrive long after the end, and makes the run no longer.
+    if (!verdict.duration_ms && !timeless_) {
+        verdict.duration_ms = ms_between(*first_, end_->time());
+    }
+    told_.verdict = std::move(verdict);
+}
+
+}  // namespace
+
+Result<Debrief> debrief(const Store& store, const DebriefRequest& request) {
+    const RunName run = TRY(resolve_run(store, {request.run, request.session}));
+    Debrief told = TRY(Debriefer(store).tell(run));
+    told.markdown = request.markdown;
+    return told;
+}
+
+}  // namespace hence

@@ -1,0 +1,43 @@
+// Who was written to, who was heard from, and which answers lost the thread.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "hence/store.h"
+#include "views/by_text.h"
+#include "views/gap_list.h"
+
+namespace hence {
+
+// To be given every event of the thread, in order; then `settle`. The store must outlive it.
+class MessageGaps {
+public:
+    explicit MessageGaps(const Store& store) : store_(store) {}
+
+    void add(const Event& event);
+
+    // Silent agents, and messages that an agent sent without a correlation soon after it had got
+    // one with it. Such a message is looked for in the whole store, since it is in no thread.
+    Result<void> settle(GapList& gaps) const;
+
+private:
+    // Times in which an answer may have been sent.
+    struct Window {
+        Position after;
+        Time to;
+    };
+
+    void receive(const Event& message, const std::string& agent);
+    void check_sent(const Event& message, GapList& gaps) const;
+
+    const Store& store_;
+    Texts heard_;  // Who recorded or sent anything in the thread.
+    std::unordered_map<std::string, Place> written_to_;             // By agent: the first message.
+    std::unordered_map<std::string, std::vector<Place>> received_;  // With a correlation, in order.
+    std::vector<Window> windows_;                                   // In order, apart.
+};
+
+}  // namespace hence

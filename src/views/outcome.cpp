@@ -1,0 +1,224 @@
+#include "hence/outcome.h"
+
+#include <memory>
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/clock.h"
+#include "base/try.h"
+#include "hence/store.h"
+#include "model/facts.h"
+#include "model/ids.h"
+#include "model/json.h"
+#include "model/text.h"
+#include "views/outcome_of.h"
+#include "views/resolve.h"
+#include "views/when.h"
+
+namespace hence {
+namespace {
+
+// What an attempt saw may be gone when it commits. Then it looks again; since that only happens
+// when somebody else has recorded something, it ends.
+constexpr int attempts_max = 1'000;
+
+std::optional<bool> correct_of(Verdict verdict) {
+    switch (verdict) {
+        case Verdict::correct: return true;
+        case Verdict::incorrect: return false;
+        case Verdict::unknown: break;
+    }
+    return std::nullopt;
+}
+
+void append_name(std::string& out, std::string_view key, std::string_view name) {
+    if (!name.empty()) {
+        out += key;
+        append_token(out, name);
+    }
+}
+
+Result<Event> compose(const OutcomeRequest& request, const std::string& id, const Event& judged) {
+    const std::optional<bool> correct = correct_of(request.verdict);
+    std::string json = R"({"id":)";
+    append_token(json, id);
+    json += R"(,"kind":"outcome","time":")";
+    append_time(json, request.time ? *request.time : to_the_millisecond(now()));
+    json += '"';
+    append_name(json, R"(,"agent":)", request.agent);
+    append_name(json, R"(,"session":)", judged.session());
+    append_name(json, R"(,"run":)", judged.run());
+    append_name(json, R"(,"correlation":)", judged.correlation());
+    append_name(json, R"(,"fields":{"of":)", judged.id());
+    append_name(json, R"(,"outcome":)", request.text);
+    json += R"(,"correct":)";
+    json += !correct ? "null" : *correct ? "true" : "false";
+    json += "}}";
+    const Event event = TRY(Event::parse(json));
+    return event.with_source("native");
+}
+
+// "correct (text)"
+std::string verdict_text(const Event& outcome) {
+    constexpr std::string_view kind = "Outcome: ";
+    std::string said = summary(outcome);
+    if (said.starts_with(kind)) {
+        said.erase(0, kind.size());
+    }
+    return said;
+}
+
+Error conflict(const Event& judged, const Event& first) {
+    return {Code::conflict,
+            fmt::format("{} has an outcome already, {} {}: {}", printable(judged.id()),
+                        printable(first.id()), when(first), verdict_text(first)),
+            "an outcome is recorded once, and the first one stands"};
+}
+
+Result<std::optional<Event>> newest_open_decision(const Store& store,
+                                                  const std::string& correlation,
+                                                  std::string_view type) {
+    const std::unique_ptr<Cursor> thread =
+        TRY(store.scan({Space::correlation, correlation}, {.direction = Direction::backward}));
+    for (;;) {
+        std::optional<Event> event = TRY(thread->next());
+        if (!event) {
+            return event;
+        }
+        if (event->kind() == "decision" && text_field(*event, "decision_type") == type) {
+            const std::optional<Event> outcome = TRY(outcome_of(store, event->id()));
+            if (!outcome) {
+                return event;
+            }
+        }
+    }
+}
+
+// One request on its way into the store.
+class Judgement {
+public:
+    Judgement(Store& store, const OutcomeRequest& request)
+        : store_(store), request_(request), id_(request.id.empty() ? new_id() : request.id) {}
+
+    Result<Event> run() {
+        if (request_.event.empty()) {
+            correlation_ = TRY(resolve_name(store_, Space::correlation, request_.correlation));
+        }
+        for (int attempt = 0; attempt < attempts_max; ++attempt) {
+            std::optional<Event> recorded = TRY(attempt_once());
+            if (recorded) {
+                return std::move(*recorded);
+            }
+        }
+        return Error{Code::conflict, "others record outcomes faster than this one can be",
+                     "try again"};
+    }
+
+private:
+    Result<Event> judged() const;
+    Result<Event> answer_again(const Event& known) const;
+    Result<std::optional<Event>> attempt_once();
+    Result<bool> still_true(const Store& store, const Event& judged) const;
+
+    Store& store_;
+    const OutcomeRequest& request_;
+    std::string id_;
+    std::string correlation_;
+};
+
+Result<Event> Judgement::judged() const {
+    if (!request_.event.empty()) {
+        return resolve_event(store_, request_.event);
+    }
+    std::optional<Event> newest =
+        TRY(newest_open_decision(store_, correlation_, request_.decision_type));
+    if (!newest) {
+        return Error{
+            Code::not_found,
+            fmt::format("correlation {} has no decision of type {} without an outcome",
+                        hence::quoted(correlation_), hence::quoted(request_.decision_type)),
+            "`hence events --kinds decision` lists decisions"};
+    }
+    return std::move(*newest);
+}
+
+// Of a request whose id is known: the same answer if it is the same request.
+Result<Event> Judgement::answer_again(const Event& known) const {
+    const std::string of = text_field(known, "of");
+    const bool judges_the_same =
+        request_.event.empty() ? known.correlation() == correlation_
+                               : of.starts_with(request_.event) || of.ends_with(request_.event);
+    if (known.kind() == "outcome" && judges_the_same &&
+        text_field(known, "outcome") == request_.text &&
+        field(known, "correct").boolean() == correct_of(request_.verdict)) {
+        return known;
+    }
+    return Error{
+        Code::conflict,
+        fmt::format("another event has the id {}: {}", printable(known.id()), summary(known)),
+        "choose another one, or leave it out"};
+}
+
+Result<bool> Judgement::still_true(const Store& store, const Event& judged) const {
+    const std::optional<Event> known = TRY(store.find(id_));
+    const std::optional<Event> first = TRY(outcome_of(store, judged.id()));
+    if (known || first) {
+        return false;
+    }
+    if (!request_.event.empty()) {
+        return true;
+    }
+    const std::optional<Event> newest =
+        TRY(newest_open_decision(store, correlation_, request_.decision_type));
+    return newest && newest->id() == judged.id();
+}
+
+// Nothing when what it saw was no longer true at the commit.
+Result<std::optional<Event>> Judgement::attempt_once() {
+    const std::optional<Event> known = TRY(store_.find(id_));
+    if (known) {
+        const Event again = TRY(answer_again(*known));
+        return std::optional<Event>(again);
+    }
+    const Event subject = TRY(judged());
+    const std::optional<Event> first = TRY(outcome_of(store_, subject.id()));
+    if (first) {
+        return conflict(subject, *first);
+    }
+    Batch batch;
+    batch.source = "outcome";
+    const Event composed = TRY(compose(request_, id_, subject));
+    batch.events.push_back({.event = composed});
+    bool moved = false;
+    const Result<Receipt> receipt = store_.append(batch, [&](const Store& inside) -> Result<void> {
+        const bool still = TRY(still_true(inside, subject));
+        moved = !still;
+        return still ? Result<void>() : Result<void>(Error{Code::conflict, "the log has moved on"});
+    });
+    if (!receipt && !moved) {
+        return receipt.error();
+    }
+    if (moved || !receipt->rejections.empty()) {
+        return std::optional<Event>();
+    }
+    return store_.find(id_);
+}
+
+}  // namespace
+
+Result<Event> record_outcome(Store& store, const OutcomeRequest& request) {
+    if (request.event.empty() && (request.correlation.empty() || request.decision_type.empty())) {
+        return Error{Code::invalid, "nothing is named that this is the outcome of",
+                     "name an event, or a correlation and a type of decision"};
+    }
+    return Judgement(store, request).run();
+}
+
+std::string outcome_line(const Event& outcome) {
+    return fmt::format("recorded outcome {} of {}: {}", printable(outcome.id()),
+                       printable(text_field(outcome, "of")), verdict_text(outcome));
+}
+
+}  // namespace hence

@@ -1,0 +1,231 @@
+#include "hence/replay.h"
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <unordered_set>
+#include <utility>
+
+#include "base/try.h"
+#include "hence/store.h"
+#include "model/facts.h"
+#include "model/members.h"
+#include "views/gap_check.h"
+#include "views/gap_list.h"
+#include "views/replay_layers.h"
+#include "views/resolve.h"
+
+namespace hence {
+namespace {
+
+constexpr std::array chain_types{ChainType::trade, ChainType::session, ChainType::directive,
+                                 ChainType::incident};
+
+ThreadScope scope_of(ChainType type) {
+    return type == ChainType::session ? ThreadScope::session : ThreadScope::correlation;
+}
+
+bool ends_the_affair(std::string_view kind) {
+    return kind == "outcome" || kind == "termination" || kind == "session_end";
+}
+
+bool is_letter(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+// "REJECTED: limit" and "auto_denied" say so, "unblocked" does not.
+bool says_refused(std::string_view status) {
+    std::string word;
+    for (std::size_t i = 0; i <= status.size(); ++i) {
+        if (i < status.size() && is_letter(status[i])) {
+            const bool capital = status[i] < 'a';
+            word += static_cast<char>(capital ? status[i] - 'A' + 'a' : status[i]);
+            continue;
+        }
+        if (word == "rejected" || word == "denied" || word == "blocked" || word == "escalated") {
+            return true;
+        }
+        word.clear();
+    }
+    return false;
+}
+
+// What stood in the way. A call of two events is one obstacle, and goes by the id of its start.
+class Obstacles {
+public:
+    void add(const Event& event, std::string_view session) {
+        const std::string_view kind = event.kind();
+        if (kind == "error" || (kind == "message" && says_refused(text_field(event, "status")))) {
+            keep(place_of(event));
+        } else if (kind == "tool_call" || kind == "observation") {
+            add_call(event, session);
+        }
+    }
+
+    std::vector<std::string> in_order() && {
+        for (const auto& [key, ends] : early_ends_) {
+            const auto start = starts_.find(key);
+            for (const Place& end : ends) {
+                keep(start == starts_.end() ? end : start->second);
+            }
+        }
+        std::ranges::sort(found_, {}, &Place::position);
+        std::vector<std::string> ids;
+        for (Place& place : found_) {
+            ids.push_back(std::move(place.id));
+        }
+        return ids;
+    }
+
+private:
+    void keep(const Place& place) {
+        if (seen_.insert(place.position.seq).second) {
+            found_.push_back(place);
+        }
+    }
+
+    // The end of a call may be stamped before its start.
+    void add_call(const Event& event, std::string_view session) {
+        const std::string call_id = text_field(event, "call_id");
+        const bool failed = failed_call(event);
+        if (call_id.empty()) {
+            if (failed) {
+                keep(place_of(event));
+            }
+            return;
+        }
+        // Without any session, a call_id counts within the run.
+        const std::string key =
+            session.empty() ? joined("", joined(event.run(), call_id)) : joined(session, call_id);
+        if (event.kind() == "tool_call") {
+            if (failed) {
+                keep(place_of(event));
+            }
+            starts_.insert_or_assign(key, place_of(event));
+        } else if (failed) {
+            const auto start = starts_.find(key);
+            if (start != starts_.end()) {
+                keep(start->second);
+            } else {
+                early_ends_[key].push_back(place_of(event));
+            }
+        }
+    }
+
+    std::vector<Place> found_;
+    std::unordered_set<std::uint64_t> seen_;
+    std::unordered_map<std::string, Place> starts_;  // By call: its last start so far.
+    std::unordered_map<std::string, std::vector<Place>> early_ends_;
+};
+
+// Takes down what the type keeps of a thread, event by event.
+class Recital {
+public:
+    Recital(Replay& replay, std::uint64_t limit) : replay_(replay), limit_(limit) {}
+
+    void add(const Event& event, std::string_view session) {
+        if (!keeps(replay_.type, event)) {
+            return;
+        }
+        ++replay_.matched;
+        put(replay_.events, event);
+        if (is_trace(replay_.type, event)) {
+            put(replay_.traces, event);
+        }
+        if (event.kind() == "message") {
+            put(replay_.audit_entries, event);
+        }
+        add_agents(event);
+        if (!replay_.from) {
+            replay_.from = event.time();
+        }
+        replay_.to = event.time();
+        if (ends_the_affair(event.kind())) {
+            replay_.ended_by = std::string(event.id());
+        }
+        obstacles_.add(event, session);
+    }
+
+    // How many the limit cut.
+    std::uint64_t finish() {
+        replay_.agents.assign(agents_.begin(), agents_.end());
+        replay_.obstacles = std::move(obstacles_).in_order();
+        return cut_;
+    }
+
+private:
+    void put(std::vector<std::uint64_t>& list, const Event& event) {
+        if (limit_ == 0 || list.size() < limit_) {
+            list.push_back(event.seq());
+        } else {
+            ++cut_;
+        }
+    }
+
+    void add_agents(const Event& event) {
+        add_agent(event.agent());
+        if (event.kind() == "message") {
+            const auto [from, to] = members<2>(event.fields(), {"from", "to"});
+            add_agent(from.string().value_or(""));
+            to.each_element([&](Json name) {
+                add_agent(name.string().value_or(""));
+                return true;
+            });
+        }
+    }
+
+    void add_agent(std::string_view agent) {
+        if (!agent.empty() && !agents_.contains(agent)) {
+            agents_.emplace(agent);
+        }
+    }
+
+    Replay& replay_;
+    std::uint64_t limit_;
+    std::uint64_t cut_ = 0;
+    std::set<std::string, std::less<>> agents_;
+    Obstacles obstacles_;
+};
+
+}  // namespace
+
+std::string_view to_string(ChainType type) {
+    switch (type) {
+        case ChainType::trade: return "trade";
+        case ChainType::session: return "session";
+        case ChainType::directive: return "directive";
+        case ChainType::incident: break;
+    }
+    return "incident";
+}
+
+std::optional<ChainType> chain_type_named(std::string_view name) {
+    const auto found =
+        std::ranges::find_if(chain_types, [&](ChainType type) { return to_string(type) == name; });
+    return found == chain_types.end() ? std::nullopt : std::optional(*found);
+}
+
+std::uint64_t default_limit(ChainType type) {
+    return type == ChainType::trade || type == ChainType::session ? 100 : 500;
+}
+
+Result<Replay> replay(const Store& store, const ReplayRequest& request) {
+    Thread thread{scope_of(request.type), {}};
+    thread.id = TRY(resolve_name(
+        store, thread.scope == ThreadScope::session ? Space::session : Space::correlation,
+        request.id));
+    Replay answer;
+    answer.type = request.type;
+    answer.id = thread.id;
+    Recital recital(answer, request.limit.value_or(default_limit(request.type)));
+    ThreadFindings findings =
+        TRY(check_thread(store, thread, [&](const Event& event, std::string_view session) {
+            recital.add(event, session);
+        }));
+    answer.completeness = std::move(findings.completeness);
+    answer.outcomes = std::move(findings.outcomes);
+    answer.completeness.truncated = recital.finish();
+    return answer;
+}
+
+}  // namespace hence

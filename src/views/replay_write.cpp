@@ -1,0 +1,236 @@
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "base/try.h"
+#include "hence/replay.h"
+#include "hence/store.h"
+#include "model/facts.h"
+#include "model/json.h"
+#include "model/text.h"
+#include "views/call.h"
+#include "views/columns.h"
+#include "views/event_reader.h"
+#include "views/pieces.h"
+#include "views/replay_layers.h"
+#include "views/session_events.h"
+#include "views/when.h"
+
+namespace hence {
+namespace {
+
+constexpr std::size_t agent_columns_max = 24;
+constexpr std::size_t obstacles_shown_max = 8;
+constexpr std::size_t inputs_shown_max = 200;
+constexpr std::size_t when_columns = 22;  // "[2026-02-23 10:00:01Z]"
+
+// From the first to the last event, in milliseconds. Whole nanoseconds as long as a double can.
+double duration_ms(const Time& from, const Time& to) {
+    const auto seconds = static_cast<long double>(to.seconds - from.seconds);
+    const long double nanos =
+        seconds * 1e9L + static_cast<long double>(to.nanos) - static_cast<long double>(from.nanos);
+    constexpr long double exact_max = 9007199254740992.0L;
+    return nanos <= exact_max ? static_cast<double>(nanos) / 1e6
+                              : static_cast<double>(nanos / 1e6L);
+}
+
+// Hands out the events of a list, and beside each decision what came of it.
+class ListReader {
+public:
+    ListReader(const Replay& answer, const Store& store, const std::vector<std::uint64_t>& list)
+        : answer_(answer), events_(store, list), outcomes_(store, outcomes_of(answer, list)) {}
+
+    struct Item {
+        Event event;
+        std::optional<Event> outcome;
+    };
+    Result<Item> next() {
+        Event event = TRY(events_.next());
+        Item item{std::move(event), std::nullopt};
+        if (answer_.outcomes.contains(item.event.seq())) {
+            item.outcome = TRY(outcomes_.next());
+        }
+        return item;
+    }
+
+private:
+    static std::vector<std::uint64_t> outcomes_of(const Replay& answer,
+                                                  const std::vector<std::uint64_t>& list) {
+        std::vector<std::uint64_t> seqs;
+        for (const std::uint64_t seq : list) {
+            const auto outcome = answer.outcomes.find(seq);
+            if (outcome != answer.outcomes.end()) {
+                seqs.push_back(outcome->second);
+            }
+        }
+        return seqs;
+    }
+
+    const Replay& answer_;
+    EventReader events_;
+    EventReader outcomes_;
+};
+
+Result<void> write_list(const Replay& answer, const Store& store,
+                        const std::vector<std::uint64_t>& list, Pieces& pieces) {
+    ListReader reader(answer, store, list);
+    pieces.text += '[';
+    for (std::size_t i = 0; i < list.size(); ++i) {
+        const ListReader::Item item = TRY(reader.next());
+        pieces.text += i == 0 ? "" : ",";
+        item.event.append_json(pieces.text);
+        if (item.event.kind() == "decision") {
+            pieces.text.pop_back();  // The brace that ends the event.
+            pieces.text += R"(,"outcome":)";
+            if (item.outcome) {
+                item.outcome->append_json(pieces.text);
+            } else {
+                pieces.text += "null";
+            }
+            pieces.text += '}';
+        }
+        TRY(pieces.pass_on());
+    }
+    pieces.text += ']';
+    return {};
+}
+
+void append_strings(std::string& out, const std::vector<std::string>& list) {
+    out += '[';
+    for (std::size_t i = 0; i < list.size(); ++i) {
+        out += i == 0 ? "" : ",";
+        append_string(out, list[i]);
+    }
+    out += ']';
+}
+
+void append_time_or_null(std::string& out, const std::optional<Time>& time) {
+    append_string_or_null(out, time ? to_string(*time) : std::string());
+}
+
+void append_span(std::string& out, const Replay& answer) {
+    out += R"(,"from":)";
+    append_time_or_null(out, answer.from);
+    out += R"(,"to":)";
+    append_time_or_null(out, answer.to);
+    out += R"(,"duration_ms":)";
+    if (answer.from && answer.to) {
+        append_number(out, duration_ms(*answer.from, *answer.to));
+    } else {
+        out += "null";
+    }
+}
+
+std::string joined_words(const std::vector<std::string>& words, std::size_t shown_max) {
+    std::string text;
+    for (std::size_t i = 0; i < std::min(words.size(), shown_max); ++i) {
+        text += (i == 0 ? "" : ", ") + printable(words[i]);
+    }
+    if (words.size() > shown_max) {
+        text += fmt::format(" and {} more", words.size() - shown_max);
+    }
+    return text.empty() ? "none" : text;
+}
+
+Result<void> append_head(std::string& out, const Replay& answer, const Store& store) {
+    out += fmt::format("Replay: {} {}\n", to_string(answer.type), printable(answer.id));
+    out += fmt::format("Events: {}", answer.matched);
+    if (answer.from && answer.to) {
+        std::string took;
+        append_number(took, duration_ms(*answer.from, *answer.to));
+        out += fmt::format(", {} to {} ({}ms)", to_text(*answer.from), to_text(*answer.to), took);
+    }
+    out += "\nAgents: " + joined_words(answer.agents, answer.agents.size());
+    out += "\nObstacles: " + joined_words(answer.obstacles, obstacles_shown_max);
+    out += "\nEnded by: ";
+    std::optional<Event> end;
+    if (answer.ended_by) {
+        end = TRY(store.find(*answer.ended_by));
+    }
+    out += end ? fmt::format("{}  ({})", summary(*end), printable(short_id(end->id())))
+               : std::string("nothing that was recorded");
+    out += "\n\n";
+    return {};
+}
+
+// What is not there is left out, but for the outcome: that nobody judged a decision is worth a
+// line.
+void append_reasons(std::string& out, const ListReader::Item& item) {
+    const Event& decision = item.event;
+    const auto add = [&](std::string_view name, const std::string& text) {
+        out += fmt::format("    {}: {}\n", name, text);
+    };
+    const std::string why = why_of(decision);
+    if (!why.empty()) {
+        add(rationale_given(decision) ? "why" : "why (derived)", printable(why));
+    }
+    if (const std::optional<double> confidence = confidence_of(decision)) {
+        std::string number;
+        append_number(number, *confidence);
+        add("confidence", number);
+    }
+    const Json inputs = field(decision, "inputs");
+    if (inputs.present()) {
+        add("inputs", first_line(inputs.raw(), inputs_shown_max));
+    }
+    constexpr std::string_view prefix = "Outcome: ";
+    add("outcome", item.outcome ? summary(*item.outcome).substr(prefix.size()) : "not recorded");
+}
+
+}  // namespace
+
+Result<void> write_json(const Replay& answer, const Store& store, const Sink& sink) {
+    Pieces pieces(sink);
+    pieces.text += fmt::format(R"({{"chain_type":"{}","chain_id":)", to_string(answer.type));
+    append_string(pieces.text, answer.id);
+    pieces.text += R"(,"events":)";
+    TRY(write_list(answer, store, answer.events, pieces));
+    pieces.text += R"(,"traces":)";
+    TRY(write_list(answer, store, answer.traces, pieces));
+    pieces.text += R"(,"audit_entries":)";
+    TRY(write_list(answer, store, answer.audit_entries, pieces));
+    pieces.text += R"(,"agents":)";
+    append_strings(pieces.text, answer.agents);
+    append_span(pieces.text, answer);
+    pieces.text += R"(,"ended_by":)";
+    append_string_or_null(pieces.text, answer.ended_by.value_or(""));
+    pieces.text += R"(,"obstacles":)";
+    append_strings(pieces.text, answer.obstacles);
+    pieces.text += R"(,"completeness":)";
+    answer.completeness.append_json(pieces.text);
+    pieces.text += "}\n";
+    return pieces.finish();
+}
+
+Result<void> write_text(const Replay& answer, const Store& store, const Sink& sink) {
+    Pieces pieces(sink);
+    TRY(append_head(pieces.text, answer, store));
+    std::size_t agent_columns = 1;
+    for (const std::string& agent : answer.agents) {
+        agent_columns = std::max(agent_columns, width(printable(agent)));
+    }
+    agent_columns = std::min(agent_columns, agent_columns_max);
+    ListReader reader(answer, store, answer.events);
+    Sessions sessions(store);
+    for (std::size_t i = 0; i < answer.events.size(); ++i) {
+        const ListReader::Item item = TRY(reader.next());
+        const Event& event = item.event;
+        const std::string said = TRY(summary_of(sessions, event));
+        const std::string agent = event.agent().empty() ? "-" : printable(event.agent());
+        pieces.text += fmt::format("{} {} {} {}  ({})\n", padded(when(event), when_columns),
+                                   layer_of(answer.type, event), padded(agent, agent_columns), said,
+                                   printable(short_id(event.id())));
+        if (event.kind() == "decision") {
+            append_reasons(pieces.text, item);
+        }
+        TRY(pieces.pass_on());
+    }
+    answer.completeness.append_text(pieces.text);
+    return pieces.finish();
+}
+
+}  // namespace hence
