@@ -180,7 +180,7 @@ LISTS = {"sessions", "runs", "agents", "correlations", "events", "trajectory"}
 
 
 FLAGS = {"--down", "--graph", "--assumed", "--delegations", "--flat", "--newest", "--markdown", "--correct",
-         "--incorrect", "--unknown", "--retry", "--plan"}
+         "--incorrect", "--unknown", "--retry", "--plan", "--in", "--out"}
 
 
 def options(words):

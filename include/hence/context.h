@@ -16,6 +16,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -40,17 +41,18 @@ struct ContextRequest {
 enum class ContextType : std::uint8_t { incident, thought, tool_call, observation, action };
 std::string_view to_string(ContextType type);  // "INCIDENT", ...
 
+// Texts are views that live as long as the graph.
 struct ContextNode {
-    std::string id;
+    std::string_view id;
     ContextType type = ContextType::thought;
-    std::string label;
+    std::string_view label;
     std::optional<Time> time;
     std::optional<double> duration_ms;
     std::optional<double> tokens;
-    std::string status;  // "ok", "error", or empty: not known.
-    std::string event;   // The event that it stands for; empty when it stands for none.
-    std::string run;
-    std::string agent;
+    std::string_view status;  // "ok", "error", or empty: not known.
+    std::string_view event;   // The event that it stands for; empty when it stands for none.
+    std::string_view run;
+    std::string_view agent;
     bool synthesized = false;  // Nobody recorded it: it makes the picture readable.
     // For text alone.
     std::uint32_t level = 1;    // Of indentation, from 1.
@@ -58,8 +60,8 @@ struct ContextNode {
 };
 
 struct ContextEdge {
-    std::string from;
-    std::string to;
+    std::string_view from;
+    std::string_view to;
     std::string_view label;  // "leads to", "calls", "returns", "informs", "executes", "delegates".
 };
 
@@ -68,6 +70,7 @@ struct ContextGraph {
     std::vector<ContextNode> nodes;  // In the order of a walk: each before what hangs under it.
     std::vector<ContextEdge> edges;
     Completeness completeness;
+    std::shared_ptr<const void> texts;  // What the views of nodes and edges point at.
 };
 
 // The backbone has the session's turns in order, but for those of runs that were delegated to: they

@@ -23,8 +23,15 @@ class Store;
 
 // By which rule an effect hangs on its cause, strongest first.
 enum class LinkType : std::uint8_t {
-    parent,      // The effect names it as its parent.
-    cause,       // The effect names it among its causes.
+    parent,    // The effect names it as its parent.
+    cause,     // The effect names it among its causes.
+    chosen,    // These, up to `rejected`: an edge of a decision graph leads from the node that
+    leads_to,  // stands for the cause to the node that stands for the effect.
+    enables,
+    requires_,  // "requires" on the wire, which is no name in C++.
+    supersedes,
+    blocks,
+    rejected,
     call,        // The model call that requested the effect's call_id.
     ref,         // The effect's rationale refers to it.
     delegation,  // The effect is the first thing the child did.

@@ -12,6 +12,8 @@
 #include "hence/explain.h"
 #include "hence/export.h"
 #include "hence/gaps.h"
+#include "hence/graph.h"
+#include "hence/graph_writer.h"
 #include "hence/handoff.h"
 #include "hence/listing.h"
 #include "hence/open.h"

@@ -39,6 +39,13 @@ enum class Space : std::uint8_t {
     child_run,   // Delegations that name this run.
     child,       // (scope, child_id): delegations; scope is "c" + correlation, else "s" + session.
     decision_type,
+    graph,        // Every change of the graph of this name.
+    graph_node,   // (graph, node id): what adds, changes, supersedes or deletes it.
+    graph_edge,   // (graph, edge id): what adds it.
+    graph_out,    // (graph, node id): what adds an edge from it.
+    graph_in,     // (graph, node id): what adds an edge to it.
+    graph_type,   // (graph, node type): what adds a node of that type.
+    graph_event,  // Nodes that stand for this event.
 };
 
 struct Key {

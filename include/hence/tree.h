@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "hence/completeness.h"
@@ -38,6 +39,9 @@ struct Tree {
     std::optional<std::string> root_event_id;  // Of the first root.
     std::vector<TreeNode> nodes;               // Depth first; siblings in the order of events.
     std::vector<Event> events;                 // Of the nodes, one each; empty for a long session.
+    // By seq, of the session's tool calls that do not say how long they took: what the event that
+    // ended the call says, as JSON; empty when none does.
+    std::unordered_map<std::uint64_t, std::string> call_durations;
     Completeness completeness;
 };
 

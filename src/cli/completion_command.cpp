@@ -167,15 +167,14 @@ Result<int> print_completion(Context& context, const CLI::App& app, const std::s
 
 }  // namespace
 
-void add_completion_command(CLI::App& app, Command& command) {
+void add_completion_command(Parser& app, Command& command) {
     auto shell = std::make_shared<std::string>();
-    CLI::App* completion =
-        app.add_subcommand("completion", "Print a script that completes commands");
-    completion->add_option("SHELL", *shell, "bash, zsh or fish")->required();
-    completion->footer("Example: source <(hence completion bash)");
-    completion->callback([&app, &command, shell] {
-        command = [&app, shell](Context& context) {
-            return print_completion(context, app, *shell);
+    Parser completion = app.add_subcommand("completion", "Print a script that completes commands");
+    completion.add_option("SHELL", *shell, "bash, zsh or fish").required();
+    completion.footer("Example: source <(hence completion bash)");
+    completion.callback([app, &command, shell] {
+        command = [app, shell](Context& context) {
+            return print_completion(context, app.app(), *shell);
         };
     });
 }

@@ -12,10 +12,6 @@
 #include "server/door.h"
 #include "server/http.h"
 
-namespace CLI {
-class App;
-}
-
 namespace hence {
 
 // What stands before the command.

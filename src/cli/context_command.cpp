@@ -1,8 +1,6 @@
 // `hence context SESSION`: what led to what, from the incident to the action.
 #include <memory>
 
-#include <CLI/CLI.hpp>
-
 #include "cli/commands.h"
 
 namespace hence {
@@ -15,16 +13,16 @@ struct Arguments {
 
 }  // namespace
 
-void add_context_command(CLI::App& app, Command& command) {
+void add_context_command(Parser& app, Command& command) {
     auto arguments = std::make_shared<Arguments>();
-    CLI::App* context = app.add_subcommand(
+    Parser context = app.add_subcommand(
         "context", "Show a session from the incident over thoughts and calls to the action");
-    context->add_option("SESSION", arguments->session, "The session, or an end of its name")
-        ->required();
-    context->add_option("--by", arguments->by, "One thought for each turn (the default), or run")
-        ->check(CLI::IsMember({"turn", "run"}));
-    context->footer("Example: hence context s1 --by run");
-    context->callback([&command, arguments] {
+    context.add_option("SESSION", arguments->session, "The session, or an end of its name")
+        .required();
+    context.add_option("--by", arguments->by, "One thought for each turn (the default), or run")
+        .one_of({"turn", "run"});
+    context.footer("Example: hence context s1 --by run");
+    context.callback([&command, arguments] {
         command = [arguments](Context& world) {
             Request request = get({"sessions", arguments->session, "context"});
             with(request, "by", arguments->by);

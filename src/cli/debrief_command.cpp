@@ -1,8 +1,6 @@
 // `hence debrief RUN`: which way a run went, why, and how it ended.
 #include <memory>
 
-#include <CLI/CLI.hpp>
-
 #include "cli/commands.h"
 
 namespace hence {
@@ -16,16 +14,15 @@ struct Arguments {
 
 }  // namespace
 
-void add_debrief_command(CLI::App& app, Command& command) {
+void add_debrief_command(Parser& app, Command& command) {
     auto arguments = std::make_shared<Arguments>();
-    CLI::App* debrief = app.add_subcommand(
+    Parser debrief = app.add_subcommand(
         "debrief", "Tell a run by its decisions: its path, the reasons, the end");
-    debrief->add_option("RUN", arguments->run, "The run, an end of its name, or latest")
-        ->required();
-    debrief->add_option("--session", arguments->session, "The session, where several have the run");
-    debrief->add_flag("--markdown", arguments->markdown, "Print a page of Markdown");
-    debrief->footer("Example: hence debrief latest");
-    debrief->callback([&command, arguments] {
+    debrief.add_option("RUN", arguments->run, "The run, an end of its name, or latest").required();
+    debrief.add_option("--session", arguments->session, "The session, where several have the run");
+    debrief.add_flag("--markdown", arguments->markdown, "Print a page of Markdown");
+    debrief.footer("Example: hence debrief latest");
+    debrief.callback([&command, arguments] {
         command = [arguments](Context& context) {
             Request request = get({"runs", arguments->run, "debrief"});
             with(request, "session", arguments->session);

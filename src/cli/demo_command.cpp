@@ -4,7 +4,6 @@
 #include <memory>
 #include <vector>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include "base/try.h"
@@ -102,12 +101,12 @@ Result<int> demonstrate(const Context& outer, Output& out) {
 
 }  // namespace
 
-void add_demo_command(CLI::App& app, Command& command) {
+void add_demo_command(Parser& app, Command& command) {
     auto no_serve = std::make_shared<bool>(false);
-    CLI::App* demo = app.add_subcommand("demo", "Record the bundled examples and ask about them");
-    demo->add_flag("--no-serve", *no_serve, "Print and end, without serving the page");
-    demo->footer("Example: hence demo --no-serve");
-    demo->callback([&command, no_serve] {
+    Parser demo = app.add_subcommand("demo", "Record the bundled examples and ask about them");
+    demo.add_flag("--no-serve", *no_serve, "Print and end, without serving the page");
+    demo.footer("Example: hence demo --no-serve");
+    demo.callback([&command, no_serve] {
         command = [no_serve](Context& context) { return demonstrate(context, context.out()); };
     });
 }

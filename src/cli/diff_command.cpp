@@ -1,8 +1,6 @@
 // `hence diff RUN_A RUN_B`: where two runs part.
 #include <memory>
 
-#include <CLI/CLI.hpp>
-
 #include "cli/commands.h"
 
 namespace hence {
@@ -18,16 +16,16 @@ struct Arguments {
 
 }  // namespace
 
-void add_diff_command(CLI::App& app, Command& command) {
+void add_diff_command(Parser& app, Command& command) {
     auto arguments = std::make_shared<Arguments>();
-    CLI::App* diff = app.add_subcommand("diff", "Compare two runs step by step: where they part");
-    diff->add_option("RUN_A", arguments->a, "A run, an end of its name, or latest")->required();
-    diff->add_option("RUN_B", arguments->b, "The run to compare it with")->required();
-    diff->add_option("--session", arguments->session, "The session of both");
-    diff->add_option("--session-a", arguments->session_a, "The session of the first");
-    diff->add_option("--session-b", arguments->session_b, "The session of the second");
-    diff->footer("Example: hence diff turn-1 turn-2 --session s1");
-    diff->callback([&command, arguments] {
+    Parser diff = app.add_subcommand("diff", "Compare two runs step by step: where they part");
+    diff.add_option("RUN_A", arguments->a, "A run, an end of its name, or latest").required();
+    diff.add_option("RUN_B", arguments->b, "The run to compare it with").required();
+    diff.add_option("--session", arguments->session, "The session of both");
+    diff.add_option("--session-a", arguments->session_a, "The session of the first");
+    diff.add_option("--session-b", arguments->session_b, "The session of the second");
+    diff.footer("Example: hence diff turn-1 turn-2 --session s1");
+    diff.callback([&command, arguments] {
         command = [arguments](Context& context) {
             Request request = get({"diff"});
             with(request, "a", arguments->a);

@@ -1,8 +1,6 @@
 // `hence events`: lists events, in order.
 #include <memory>
 
-#include <CLI/CLI.hpp>
-
 #include "cli/commands.h"
 #include "cli/filters.h"
 
@@ -31,21 +29,21 @@ Result<int> print_events(Context& context, const Arguments& arguments) {
 
 }  // namespace
 
-void add_events_command(CLI::App& app, Command& command) {
+void add_events_command(Parser& app, Command& command) {
     auto arguments = std::make_shared<Arguments>();
-    CLI::App* events = app.add_subcommand("events", "List events in order; with --json as NDJSON");
-    add_filters(*events, arguments->filters);
-    events->add_option("--correlation", arguments->correlation, "Only of this correlation");
-    events->add_option("--kinds", arguments->kinds, "Only of these kinds, separated by commas");
-    events->add_option("--where", arguments->where, "Only where this holds");
-    events->add_option("--limit", arguments->limit, "How many at most (all)");
-    events->add_flag("--newest", arguments->newest,
-                     "With --limit: the newest instead of the oldest");
-    events->footer(
+    Parser events = app.add_subcommand("events", "List events in order; with --json as NDJSON");
+    add_filters(events, arguments->filters);
+    events.add_option("--correlation", arguments->correlation, "Only of this correlation");
+    events.add_option("--kinds", arguments->kinds, "Only of these kinds, separated by commas");
+    events.add_option("--where", arguments->where, "Only where this holds");
+    events.add_option("--limit", arguments->limit, "How many at most (all)");
+    events.add_flag("--newest", arguments->newest,
+                    "With --limit: the newest instead of the oldest");
+    events.footer(
         "Example: hence events --kinds tool_call "
         "--where 'fields.tool_name = \"Read\" and duration_ms > 100'\n"
         "A file instead of a store stands before the command: hence --from FILE events");
-    events->callback([&command, arguments] {
+    events.callback([&command, arguments] {
         command = [arguments](Context& context) { return print_events(context, *arguments); };
     });
 }

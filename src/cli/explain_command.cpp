@@ -1,8 +1,6 @@
 // `hence explain EVENT`: what led to an event, or what it led to.
 #include <memory>
 
-#include <CLI/CLI.hpp>
-
 #include "base/try.h"
 #include "cli/commands.h"
 
@@ -29,18 +27,18 @@ Result<int> print_explanation(Context& context, Request request) {
 
 }  // namespace
 
-void add_explain_command(CLI::App& app, Command& command) {
+void add_explain_command(Parser& app, Command& command) {
     auto arguments = std::make_shared<Arguments>();
-    CLI::App* explain =
+    Parser explain =
         app.add_subcommand("explain", "Say why an event happened: its causes, oldest first");
-    explain->add_option("EVENT", arguments->event, "The event's id, or an end of it")->required();
-    explain->add_flag("--down", arguments->down, "What it led to, instead of what led to it");
-    explain->add_flag("--graph", arguments->graph, "All known links, besides the chain");
-    explain->add_flag("--assumed", arguments->assumed,
-                      "Also follow links that order and time suggest");
-    explain->add_option("--limit", arguments->limit, "How many links at most (all)");
-    explain->footer("Example: hence explain e2 --graph");
-    explain->callback([&command, arguments] {
+    explain.add_option("EVENT", arguments->event, "The event's id, or an end of it").required();
+    explain.add_flag("--down", arguments->down, "What it led to, instead of what led to it");
+    explain.add_flag("--graph", arguments->graph, "All known links, besides the chain");
+    explain.add_flag("--assumed", arguments->assumed,
+                     "Also follow links that order and time suggest");
+    explain.add_option("--limit", arguments->limit, "How many links at most (all)");
+    explain.footer("Example: hence explain e2 --graph");
+    explain.callback([&command, arguments] {
         command = [arguments](Context& context) {
             Request request = get({"events", arguments->event, "explain"});
             with(request, "direction", arguments->down ? "down" : "");

@@ -3,8 +3,6 @@
 #include <iterator>
 #include <memory>
 
-#include <CLI/CLI.hpp>
-
 #include "cli/commands.h"
 #include "cli/filters.h"
 
@@ -31,7 +29,7 @@ struct Arguments {
     bool assumed = false;
 };
 
-void add_choices(CLI::App& command, Arguments& arguments) {
+void add_choices(Parser& command, Arguments& arguments) {
     add_filters(command, arguments.filters);
     command.add_option("--correlation", arguments.correlation, "Only of this correlation");
     command.add_option("--where", arguments.where, "Only where this holds");
@@ -82,20 +80,20 @@ Result<int> print_export(Context& context, const Arguments& arguments) {
 
 }  // namespace
 
-void add_export_command(CLI::App& app, Command& command) {
+void add_export_command(Parser& app, Command& command) {
     auto arguments = std::make_shared<Arguments>();
-    CLI::App* exporting =
+    Parser exporting =
         app.add_subcommand("export", "Write events, examples or drawings for other programs");
-    exporting->add_option("KIND", arguments->kind, "training, csv, ndjson, dot or mermaid")
-        ->required();
-    exporting->add_option("ANSWER", arguments->answer, "dot, mermaid: tree, explain or context");
-    exporting->add_option("NAME", arguments->name, "dot, mermaid: of which session or event");
-    add_choices(*exporting, *arguments);
-    exporting->footer(
+    exporting.add_option("KIND", arguments->kind, "training, csv, ndjson, dot or mermaid")
+        .required();
+    exporting.add_option("ANSWER", arguments->answer, "dot, mermaid: tree, explain or context");
+    exporting.add_option("NAME", arguments->name, "dot, mermaid: of which session or event");
+    add_choices(exporting, *arguments);
+    exporting.footer(
         "Example: hence export csv --session s1 > s1.csv\n"
         "         hence export training --incorrect > examples.ndjson\n"
         "         hence export dot tree s1 | dot -Tsvg > s1.svg");
-    exporting->callback([&command, arguments] {
+    exporting.callback([&command, arguments] {
         command = [arguments](Context& context) { return print_export(context, *arguments); };
     });
 }

@@ -1,12 +1,10 @@
 #include "cli/filters.h"
 
-#include <CLI/CLI.hpp>
-
 #include "cli/context.h"
 
 namespace hence {
 
-void add_filters(CLI::App& command, Filters& filters) {
+void add_filters(Parser& command, Filters& filters) {
     command.add_option("--agent", filters.agent, "Only of this agent");
     command.add_option("--session", filters.session, "Only of this session");
     command.add_option("--run", filters.run, "Only of this run");

@@ -3,11 +3,8 @@
 
 #include <string>
 
+#include "cli/parser.h"
 #include "server/http.h"
-
-namespace CLI {
-class App;
-}
 
 namespace hence {
 
@@ -19,7 +16,7 @@ struct Filters {
     std::string to;
 };
 
-void add_filters(CLI::App& command, Filters& filters);
+void add_filters(Parser& command, Filters& filters);
 void with(Request& request, const Filters& filters);
 
 }  // namespace hence

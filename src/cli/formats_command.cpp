@@ -1,15 +1,13 @@
 // `hence formats`: what `record` can read. It needs no store.
-#include <CLI/CLI.hpp>
-
 #include "cli/commands.h"
 #include "hence/store.h"
 
 namespace hence {
 
-void add_formats_command(CLI::App& app, Command& command) {
-    CLI::App* formats = app.add_subcommand("formats", "List the formats that can be recorded");
-    formats->footer("Example: hence formats");
-    formats->callback([&command] {
+void add_formats_command(Parser& app, Command& command) {
+    Parser formats = app.add_subcommand("formats", "List the formats that can be recorded");
+    formats.footer("Example: hence formats");
+    formats.callback([&command] {
         command = [](Context& context) {
             const std::unique_ptr<Door> door = open_local_door(open_memory_store());
             return context.ask(*door, get({"formats"}));

@@ -1,8 +1,6 @@
 // `hence gaps SESSION_OR_CORRELATION`: what its record lacks, as a checklist.
 #include <memory>
 
-#include <CLI/CLI.hpp>
-
 #include "cli/commands.h"
 
 namespace hence {
@@ -15,17 +13,17 @@ struct Arguments {
 
 }  // namespace
 
-void add_gaps_command(CLI::App& app, Command& command) {
+void add_gaps_command(Parser& app, Command& command) {
     auto arguments = std::make_shared<Arguments>();
-    CLI::App* gaps = app.add_subcommand(
+    Parser gaps = app.add_subcommand(
         "gaps", "Check what the record of a session or correlation lacks; exit 1 if anything");
-    gaps->add_option("SESSION_OR_CORRELATION", arguments->id, "Its name, or an end of it")
-        ->required();
-    gaps->add_option("--scope", arguments->scope,
-                     "session or correlation (a session of that name, else a correlation)")
-        ->check(CLI::IsMember({"session", "correlation"}));
-    gaps->footer("Example: hence gaps trade-7c41 --scope correlation");
-    gaps->callback([&command, arguments] {
+    gaps.add_option("SESSION_OR_CORRELATION", arguments->id, "Its name, or an end of it")
+        .required();
+    gaps.add_option("--scope", arguments->scope,
+                    "session or correlation (a session of that name, else a correlation)")
+        .one_of({"session", "correlation"});
+    gaps.footer("Example: hence gaps trade-7c41 --scope correlation");
+    gaps.callback([&command, arguments] {
         command = [arguments](Context& context) {
             Request request = get({"gaps", arguments->id});
             with(request, "scope", arguments->scope);

@@ -1,8 +1,6 @@
 // `hence outcome EVENT`: records what came of it, once.
 #include <memory>
 
-#include <CLI/CLI.hpp>
-
 #include "base/try.h"
 #include "cli/commands.h"
 #include "model/ids.h"
@@ -83,25 +81,25 @@ Result<int> record(Context& context, const Arguments& given) {
 
 }  // namespace
 
-void add_outcome_command(CLI::App& app, Command& command) {
+void add_outcome_command(Parser& app, Command& command) {
     auto arguments = std::make_shared<Arguments>();
-    CLI::App* outcome = app.add_subcommand("outcome", "Record what came of a decision, once");
-    outcome->add_option("EVENT", arguments->first, "The event's id, or an end of it");
-    outcome->add_option("TEXT", arguments->second, "What came of it");
-    outcome->add_flag("--correct", arguments->correct, "It turned out right");
-    outcome->add_flag("--incorrect", arguments->incorrect, "It turned out wrong");
-    outcome->add_flag("--unknown", arguments->unknown, "Nobody knows");
-    outcome->add_option("--correlation", arguments->correlation,
-                        "Instead of EVENT, with --latest-decision: where to look");
-    outcome->add_option("--latest-decision", arguments->latest_decision,
-                        "The newest decision of this type there that has no outcome");
-    outcome->add_option("--agent", arguments->agent, "Who says so");
-    outcome->add_option("--id", arguments->id,
-                        "The outcome's own id: a second try under it counts once");
-    outcome->footer(
+    Parser outcome = app.add_subcommand("outcome", "Record what came of a decision, once");
+    outcome.add_option("EVENT", arguments->first, "The event's id, or an end of it");
+    outcome.add_option("TEXT", arguments->second, "What came of it");
+    outcome.add_flag("--correct", arguments->correct, "It turned out right");
+    outcome.add_flag("--incorrect", arguments->incorrect, "It turned out wrong");
+    outcome.add_flag("--unknown", arguments->unknown, "Nobody knows");
+    outcome.add_option("--correlation", arguments->correlation,
+                       "Instead of EVENT, with --latest-decision: where to look");
+    outcome.add_option("--latest-decision", arguments->latest_decision,
+                       "The newest decision of this type there that has no outcome");
+    outcome.add_option("--agent", arguments->agent, "Who says so");
+    outcome.add_option("--id", arguments->id,
+                       "The outcome's own id: a second try under it counts once");
+    outcome.footer(
         "Example: hence outcome e2 --incorrect \"the price had moved\"\n"
         "         hence outcome --correlation c-1 --latest-decision sizing --correct");
-    outcome->callback([&command, arguments] {
+    outcome.callback([&command, arguments] {
         command = [arguments](Context& context) { return record(context, *arguments); };
     });
 }

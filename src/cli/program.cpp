@@ -101,28 +101,31 @@ void describe(CLI::App& app, Invocation& invocation) {
     app.footer(
         "Example: hence record events.ndjson && hence sessions && hence tree SESSION\n"
         "Exit status: 0 done, 1 not there or a check failed, 2 wrong usage, 3 the store failed");
-    add_record_command(app, invocation.command);
-    add_quarantine_command(app, invocation.command);
-    add_listing_commands(app, invocation.command);
-    add_events_command(app, invocation.command);
-    add_tree_command(app, invocation.command);
-    add_explain_command(app, invocation.command);
-    add_replay_command(app, invocation.command);
-    add_gaps_command(app, invocation.command);
-    add_debrief_command(app, invocation.command);
-    add_context_command(app, invocation.command);
-    add_trajectory_command(app, invocation.command);
-    add_outcome_command(app, invocation.command);
-    add_calibration_command(app, invocation.command);
-    add_review_command(app, invocation.command);
-    add_dossier_command(app, invocation.command);
-    add_export_command(app, invocation.command);
-    add_diff_command(app, invocation.command);
-    add_rationale_command(app, invocation.command);
-    add_stats_command(app, invocation.command);
-    add_formats_command(app, invocation.command);
-    add_completion_command(app, invocation.command);
-    add_demo_command(app, invocation.command);
+    Parser parser(app);
+    add_record_command(parser, invocation.command);
+    add_quarantine_command(parser, invocation.command);
+    add_listing_commands(parser, invocation.command);
+    add_events_command(parser, invocation.command);
+    add_tree_command(parser, invocation.command);
+    add_explain_command(parser, invocation.command);
+    add_replay_command(parser, invocation.command);
+    add_gaps_command(parser, invocation.command);
+    add_debrief_command(parser, invocation.command);
+    add_context_command(parser, invocation.command);
+    add_trajectory_command(parser, invocation.command);
+    add_outcome_command(parser, invocation.command);
+    add_calibration_command(parser, invocation.command);
+    add_review_command(parser, invocation.command);
+    add_dossier_command(parser, invocation.command);
+    add_export_command(parser, invocation.command);
+    add_diff_command(parser, invocation.command);
+    add_rationale_command(parser, invocation.command);
+    add_graph_command(parser, invocation.command);
+    add_mcp_command(parser, invocation.command);
+    add_stats_command(parser, invocation.command);
+    add_formats_command(parser, invocation.command);
+    add_completion_command(parser, invocation.command);
+    add_demo_command(parser, invocation.command);
 }
 
 int execute(const Invocation& invocation) {

@@ -2,8 +2,6 @@
 // needs no store.
 #include <memory>
 
-#include <CLI/CLI.hpp>
-
 #include "base/try.h"
 #include "cli/block_reader.h"
 #include "cli/commands.h"
@@ -89,55 +87,55 @@ struct Part {
     Run run;
 };
 
-CLI::App* add_part(CLI::App& rationale, Command& command, const Part& part,
-                   const std::shared_ptr<Arguments>& arguments) {
-    CLI::App* app = rationale.add_subcommand(part.name, part.description);
-    app->footer(std::string("Example: ") + part.example);
-    app->callback([&command, arguments, run = part.run] {
+Parser add_part(Parser& rationale, Command& command, const Part& part,
+                const std::shared_ptr<Arguments>& arguments) {
+    Parser app = rationale.add_subcommand(part.name, part.description);
+    app.footer(std::string("Example: ") + part.example);
+    app.callback([&command, arguments, run = part.run] {
         command = [arguments, run](Context& context) { return run(context, *arguments); };
     });
     return app;
 }
 
-CLI::App* add_reading_part(CLI::App& rationale, Command& command, const Part& part,
-                           const std::shared_ptr<Arguments>& arguments) {
-    CLI::App* app = add_part(rationale, command, part, arguments);
-    app->add_option("FILE", arguments->file, "A file to read; - or none is standard input");
+Parser add_reading_part(Parser& rationale, Command& command, const Part& part,
+                        const std::shared_ptr<Arguments>& arguments) {
+    Parser app = add_part(rationale, command, part, arguments);
+    app.add_option("FILE", arguments->file, "A file to read; - or none is standard input");
     return app;
 }
 
 }  // namespace
 
-void add_rationale_command(CLI::App& app, Command& command) {
+void add_rationale_command(Parser& app, Command& command) {
     auto arguments = std::make_shared<Arguments>();
-    CLI::App* rationale =
+    Parser rationale =
         app.add_subcommand("rationale", "Ask models for their reasons, and read what they give");
-    rationale->require_subcommand(1, 1);
-    rationale->footer("Example: hence rationale parse answer.txt");
-    add_reading_part(*rationale, command,
+    rationale.require_subcommand(1, 1);
+    rationale.footer("Example: hence rationale parse answer.txt");
+    add_reading_part(rationale, command,
                      {"parse", "Find the rationale of each call in a model's text or tool calls",
                       "hence rationale parse answer.txt", parse},
                      arguments);
-    add_reading_part(*rationale, command,
+    add_reading_part(rationale, command,
                      {"validate", "Check a rationale strictly; exit 1 when it breaks a rule",
                       "echo '{\"why\":\"needs fresh data\"}' | hence rationale validate", validate},
                      arguments)
-        ->add_flag("--plan", arguments->plan, "Check that each tool call of a plan has one");
+        .add_flag("--plan", arguments->plan, "Check that each tool call of a plan has one");
     add_reading_part(
-        *rationale, command,
+        rationale, command,
         {"assumptions", "Find what a text says it assumes, three at most",
          "echo 'I assume USD because none is named.' | hence rationale assumptions", assumptions},
         arguments);
-    add_part(*rationale, command,
+    add_part(rationale, command,
              {"prompt", "Print the instruction that asks a model for rationales",
               "hence rationale prompt --retry",
               [](Context& context, const Arguments& asked) {
                   return print(context, asked.retry ? rationale_reminder() : rationale_prompt());
               }},
              arguments)
-        ->add_flag("--retry", arguments->retry, "The stronger reminder instead, for a second try");
+        .add_flag("--retry", arguments->retry, "The stronger reminder instead, for a second try");
     add_part(
-        *rationale, command,
+        rationale, command,
         {"schema", "Print the JSON Schema of a rationale and of a plan's step",
          "hence rationale schema",
          [](Context& context, const Arguments&) { return print(context, rationale_schema()); }},

@@ -1,8 +1,6 @@
 // `hence record [FILE...]`: takes events in, and says what became of each line.
 #include <memory>
 
-#include <CLI/CLI.hpp>
-
 #include "base/try.h"
 #include "cli/commands.h"
 #include "cli/record.h"
@@ -49,20 +47,19 @@ Result<int> record(Context& context, const RecordOptions& options) {
 
 }  // namespace
 
-void add_record_command(CLI::App& app, Command& command) {
+void add_record_command(Parser& app, Command& command) {
     auto options = std::make_shared<RecordOptions>();
     auto no_sync = std::make_shared<bool>(false);
-    CLI::App* record_app =
-        app.add_subcommand("record", "Record events from files or standard input");
-    record_app->add_option("FILE", options->files, "Files to read; - or none is standard input");
-    record_app->add_option("--format", options->format,
-                           "The format, instead of detecting it; hence formats lists them");
-    record_app->add_option("--session", options->session, "The session of events that name none");
-    record_app->add_flag("--follow", options->follow, "Go on as the files grow, until interrupted");
-    record_app->add_flag("--no-sync", *no_sync,
-                         "Do not wait for the disk: a power cut may lose what was acknowledged");
-    record_app->footer("Example: hence record events.ndjson");
-    record_app->callback([&command, options, no_sync] {
+    Parser record_app = app.add_subcommand("record", "Record events from files or standard input");
+    record_app.add_option("FILE", options->files, "Files to read; - or none is standard input");
+    record_app.add_option("--format", options->format,
+                          "The format, instead of detecting it; hence formats lists them");
+    record_app.add_option("--session", options->session, "The session of events that name none");
+    record_app.add_flag("--follow", options->follow, "Go on as the files grow, until interrupted");
+    record_app.add_flag("--no-sync", *no_sync,
+                        "Do not wait for the disk: a power cut may lose what was acknowledged");
+    record_app.footer("Example: hence record events.ndjson");
+    record_app.callback([&command, options, no_sync] {
         options->sync = !*no_sync;
         if (options->files.empty()) {
             options->files = {"-"};

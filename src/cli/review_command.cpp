@@ -1,8 +1,6 @@
 // `hence review AGENT`: its decisions that turned out wrong, each with a question.
 #include <memory>
 
-#include <CLI/CLI.hpp>
-
 #include "cli/commands.h"
 
 namespace hence {
@@ -15,15 +13,15 @@ struct Arguments {
 
 }  // namespace
 
-void add_review_command(CLI::App& app, Command& command) {
+void add_review_command(Parser& app, Command& command) {
     auto arguments = std::make_shared<Arguments>();
-    CLI::App* review =
+    Parser review =
         app.add_subcommand("review", "Ask an agent about its decisions that turned out wrong");
-    review->add_option("AGENT", arguments->agent, "The agent, or an end of its name")->required();
-    review->add_option("--high", arguments->high,
-                       "From which confidence on an error is one of high confidence (0.8)");
-    review->footer("Example: hence review planner --high 0.9");
-    review->callback([&command, arguments] {
+    review.add_option("AGENT", arguments->agent, "The agent, or an end of its name").required();
+    review.add_option("--high", arguments->high,
+                      "From which confidence on an error is one of high confidence (0.8)");
+    review.footer("Example: hence review planner --high 0.9");
+    review.callback([&command, arguments] {
         command = [arguments](Context& context) {
             Request request = get({"review"});
             with(request, "agent", arguments->agent);

@@ -1,8 +1,6 @@
 // `hence stats`: figures over events.
 #include <memory>
 
-#include <CLI/CLI.hpp>
-
 #include "cli/commands.h"
 #include "cli/filters.h"
 
@@ -16,14 +14,14 @@ struct Arguments {
 
 }  // namespace
 
-void add_stats_command(CLI::App& app, Command& command) {
+void add_stats_command(Parser& app, Command& command) {
     auto arguments = std::make_shared<Arguments>();
-    CLI::App* stats = app.add_subcommand("stats", "Count events, calls, tokens, errors and loops");
-    add_filters(*stats, arguments->filters);
-    stats->add_option("--slower-than", arguments->slower_than,
-                      "All calls that took more ms, instead of the 10 slowest");
-    stats->footer("Example: hence stats --agent orchestrator --slower-than 500");
-    stats->callback([&command, arguments] {
+    Parser stats = app.add_subcommand("stats", "Count events, calls, tokens, errors and loops");
+    add_filters(stats, arguments->filters);
+    stats.add_option("--slower-than", arguments->slower_than,
+                     "All calls that took more ms, instead of the 10 slowest");
+    stats.footer("Example: hence stats --agent orchestrator --slower-than 500");
+    stats.callback([&command, arguments] {
         command = [arguments](Context& context) {
             Request request = get({"stats"});
             with(request, arguments->filters);

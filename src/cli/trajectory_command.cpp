@@ -1,8 +1,6 @@
 // `hence trajectory SESSION`: a session step by step, with what went in and what came out.
 #include <memory>
 
-#include <CLI/CLI.hpp>
-
 #include "cli/commands.h"
 
 namespace hence {
@@ -16,16 +14,16 @@ struct Arguments {
 
 }  // namespace
 
-void add_trajectory_command(CLI::App& app, Command& command) {
+void add_trajectory_command(Parser& app, Command& command) {
     auto arguments = std::make_shared<Arguments>();
-    CLI::App* trajectory = app.add_subcommand(
+    Parser trajectory = app.add_subcommand(
         "trajectory", "Show a session step by step, with inputs, outputs and logs");
-    trajectory->add_option("SESSION", arguments->session, "The session, or an end of its name")
-        ->required();
-    trajectory->add_option("--limit", arguments->limit, "How many steps at most (all)");
-    trajectory->add_option("--cursor", arguments->cursor, "Go on where a page ended: its `next`");
-    trajectory->footer("Example: hence --json trajectory s1 --limit 100");
-    trajectory->callback([&command, arguments] {
+    trajectory.add_option("SESSION", arguments->session, "The session, or an end of its name")
+        .required();
+    trajectory.add_option("--limit", arguments->limit, "How many steps at most (all)");
+    trajectory.add_option("--cursor", arguments->cursor, "Go on where a page ended: its `next`");
+    trajectory.footer("Example: hence --json trajectory s1 --limit 100");
+    trajectory.callback([&command, arguments] {
         command = [arguments](Context& context) {
             Request request = get({"sessions", arguments->session, "trajectory"});
             with(request, "limit", arguments->limit);

@@ -1,8 +1,6 @@
 // `hence tree SESSION`: a session's events, each below its parent.
 #include <memory>
 
-#include <CLI/CLI.hpp>
-
 #include "cli/commands.h"
 
 namespace hence {
@@ -16,16 +14,15 @@ struct Arguments {
 
 }  // namespace
 
-void add_tree_command(CLI::App& app, Command& command) {
+void add_tree_command(Parser& app, Command& command) {
     auto arguments = std::make_shared<Arguments>();
-    CLI::App* tree = app.add_subcommand("tree", "Show a session, each event below its parent");
-    tree->add_option("SESSION", arguments->session, "The session, or an end of its name")
-        ->required();
-    tree->add_flag("--delegations", arguments->delegations,
-                   "Go on below a delegation with what the child did");
-    tree->add_flag("--flat", arguments->flat, "With --json: a list with parent and level");
-    tree->footer("Example: hence tree s1");
-    tree->callback([&command, arguments] {
+    Parser tree = app.add_subcommand("tree", "Show a session, each event below its parent");
+    tree.add_option("SESSION", arguments->session, "The session, or an end of its name").required();
+    tree.add_flag("--delegations", arguments->delegations,
+                  "Go on below a delegation with what the child did");
+    tree.add_flag("--flat", arguments->flat, "With --json: a list with parent and level");
+    tree.footer("Example: hence tree s1");
+    tree.callback([&command, arguments] {
         command = [arguments](Context& context) {
             Request request = get({"sessions", arguments->session, "tree"});
             with_flag(request, "delegations", arguments->delegations);

@@ -39,41 +39,6 @@ std::string exact_list(const std::vector<std::string>& texts) {
     return list.empty() ? list : list + ']';
 }
 
-std::string refs_from(Json refs, bool& whole) {
-    bool texts = refs.is_array();
-    refs.each_element([&texts](Json ref) { return texts = ref.is_string(); });
-    whole = whole && (texts || !refs.present());
-    return texts ? std::string(refs.raw()) : std::string();
-}
-
-std::string alternatives_from(Json alternatives, bool& whole) {
-    std::string json;
-    whole = whole && (alternatives.is_array() || !alternatives.present());
-    alternatives.each_element([&](Json each) {
-        const Json camel = each["rejectedBecause"];
-        const Json because = camel.present() ? camel : each["rejected_because"];
-        const std::optional<std::string> option = each["option"].string();
-        const std::optional<std::string> reason = because.string();
-        if (!option || option->empty() || !reason || reason->empty()) {
-            whole = false;
-            return true;
-        }
-        json += fmt::format("{}{{\"option\":{},\"rejected_because\":{}}}", json.empty() ? "[" : ",",
-                            each["option"].raw(), because.raw());
-        return true;
-    });
-    return json.empty() ? json : json + ']';
-}
-
-bool only_known_members(Json rationale) {
-    bool only = true;
-    rationale.each_member([&only](std::string_view name, Json) {
-        return only = name == "why" || name == "refs" || name == "alternatives" ||
-                      name == "confidence";
-    });
-    return only;
-}
-
 }  // namespace
 
 void Fields::text(std::string_view name, std::string_view text) {
@@ -166,31 +131,6 @@ Result<Event> EventDraft::finish(std::string_view format) && {
         made = made.with_flag(flag);
     }
     return made.with_source(format);
-}
-
-ForeignRationale rationale_from(Json rationale) {
-    const std::optional<std::string> why = rationale["why"].string();
-    if (!why || why->empty()) {
-        return {{}, !rationale.present()};
-    }
-    ForeignRationale made{"{\"why\":" + std::string(rationale["why"].raw()),
-                          only_known_members(rationale)};
-    if (const std::string refs = refs_from(rationale["refs"], made.whole); !refs.empty()) {
-        made.json += ",\"refs\":" + refs;
-    }
-    const std::string alternatives = alternatives_from(rationale["alternatives"], made.whole);
-    if (!alternatives.empty()) {
-        made.json += ",\"alternatives\":" + alternatives;
-    }
-    const Json confidence = rationale["confidence"];
-    const std::optional<double> value = confidence.number();
-    if (value && *value >= 0 && *value <= 1) {
-        made.json += ",\"confidence\":" + std::string(confidence.raw());
-    } else if (confidence.present()) {
-        made.whole = false;
-    }
-    made.json += '}';
-    return made;
 }
 
 Json number_from(Json value) {

@@ -74,22 +74,13 @@ struct EventDraft {
     std::vector<std::string> causes = {};
     std::optional<std::int64_t> iteration = {};
     Json duration_ms = {};
-    std::string rationale = {};  // JSON, as rationale_from gives it.
+    std::string rationale = {};  // JSON, as lenient_rationale gives it.
     Fields fields = {};
     std::vector<Flag> flags = {};
 
     // The event, checked as any other. Fails with invalid or limit.
     Result<Event> finish(std::string_view format) &&;
 };
-
-// A rationale spelled in either case (`rejectedBecause`), as one of ours. `json` is empty when it
-// says no `why`; `whole` is false when some of it does not obey our rules and was left out: then
-// the caller keeps the original in `fields`.
-struct ForeignRationale {
-    std::string json;
-    bool whole = true;
-};
-ForeignRationale rationale_from(Json rationale);
 
 // The number that a value is, or that a text spells. Absent for anything else.
 Json number_from(Json value);

@@ -111,34 +111,6 @@ TEST(EventDraftTest, DraftIsCheckedAsAnyEvent) {
     EXPECT_FALSE(std::move(nothing).finish("test"));
 }
 
-TEST(ForeignRationaleTest, EitherSpellingIsTaken) {
-    const std::string theirs =
-        R"({"why":"w","refs":["a"],"alternatives":[{"option":"o","rejectedBecause":"r"}],)"
-        R"("confidence":0.90})";
-    const ForeignRationale made = rationale_from(Json(theirs));
-    EXPECT_TRUE(made.whole);
-    EXPECT_EQ(made.json,
-              R"({"why":"w","refs":["a"],"alternatives":[{"option":"o","rejected_because":"r"}],)"
-              R"("confidence":0.90})");
-}
-
-TEST(ForeignRationaleTest, WhatBreaksOurRulesIsLeftOutAndSaid) {
-    const auto told = [](std::string_view json) {
-        const ForeignRationale made = rationale_from(Json(json));
-        return made.json + (made.whole ? "" : " and more");
-    };
-    EXPECT_EQ(told(""), "");
-    EXPECT_EQ(told("null"), "");
-    EXPECT_EQ(told("{}"), " and more");
-    EXPECT_EQ(told(R"("text")"), " and more");
-    EXPECT_EQ(told(R"({"why":""})"), " and more");
-    EXPECT_EQ(told(R"({"why":"w","confidence":1.1})"), R"({"why":"w"} and more)");
-    EXPECT_EQ(told(R"({"why":"w","confidence":1})"), R"({"why":"w","confidence":1})");
-    EXPECT_EQ(told(R"({"why":"w","refs":[1]})"), R"({"why":"w"} and more)");
-    EXPECT_EQ(told(R"({"why":"w","alternatives":[{"option":"o"}]})"), R"({"why":"w"} and more)");
-    EXPECT_EQ(told(R"({"why":"w","mood":"good"})"), R"({"why":"w"} and more)");
-}
-
 TEST(KindFromTest, NameBecomesAKind) {
     EXPECT_EQ(kind_from("tool_call"), "tool_call");
     EXPECT_EQ(kind_from("Tool-Call 2"), "tool_call_2");

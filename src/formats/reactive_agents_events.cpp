@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "base/try.h"
+#include "model/rationale.h"
 
 namespace hence {
 namespace {
@@ -48,13 +49,13 @@ bool gives_no_reason(const ReactiveRecord& record, Json rationale) {
 
 void take_rationale(ReactiveRecord& record, std::string_view theirs) {
     const Json given = record.rest.take(theirs);
-    ForeignRationale made;
+    LenientRationale made;
     if (gives_no_reason(record, given)) {
         made.whole = false;
     } else if (given.is_string()) {
         made.json = given.raw() == "\"\"" ? "" : fmt::format("{{\"why\":{}}}", given.raw());
     } else {
-        made = rationale_from(given);
+        made = lenient_rationale(given);
     }
     record.draft.rationale = made.json;
     if (!made.whole) {

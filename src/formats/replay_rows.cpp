@@ -10,6 +10,7 @@
 
 #include "base/try.h"
 #include "formats/foreign.h"
+#include "model/rationale.h"
 
 namespace hence {
 namespace {
@@ -73,7 +74,7 @@ std::string take_id(Foreign& row, Json object, std::initializer_list<std::string
 void take_rationale(Foreign& row, Json object, EventDraft& draft) {
     const Json rationale = object["rationale"];
     if (rationale.is_object()) {
-        ForeignRationale made = rationale_from(rationale);
+        LenientRationale made = lenient_rationale(rationale);
         draft.rationale = std::move(made.json);
         if (made.whole) {
             row.take("rationale");

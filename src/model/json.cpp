@@ -88,10 +88,33 @@ void append_valid(std::string& out, std::string_view text) {
     out.append(text, begin);
 }
 
+// By byte: whether it may not stand in a string as it is, or is part of a longer character.
+constexpr std::array<bool, 256> special_bytes = [] {
+    std::array<bool, 256> special{};
+    for (std::size_t byte = 0; byte < special.size(); ++byte) {
+        special[byte] = byte < 0x20 || byte >= 0x80 || byte == '"' || byte == '\\';
+    }
+    return special;
+}();
+
+// Most texts are short and plain: looking at each byte once is all that they need.
+bool is_plain(std::string_view text) {
+    bool special = false;
+    for (const char c : text) {
+        special |= special_bytes[static_cast<unsigned char>(c)];
+    }
+    return !special;
+}
+
 enum class Halves { replaced, escaped };
 
 void append_quoted(std::string& out, std::string_view text, Halves halves) {
     out += '"';
+    if (is_plain(text)) {
+        out += text;
+        out += '"';
+        return;
+    }
     if (simdjson::validate_utf8(text.data(), text.size())) {
         append_valid(out, text);
         out += '"';

@@ -143,6 +143,41 @@ void Keys::add_fields(const Event& event) {
         add(Space::decision_type, text_of(Json(fields)["decision_type"]));
     } else if (kind == "outcome") {
         add(Space::of, text_of(Json(fields)["of"]));
+    } else if (kind.starts_with("graph_")) {
+        add_graph(event);
+    }
+}
+
+// What the graph's fold will look for. A node or an edge without an id goes by that of its event.
+void Keys::add_graph(const Event& event) {
+    const Json fields(event.fields());
+    const std::string_view named = text_of(fields["graph"]);
+    const std::string_view graph = named.empty() ? std::string_view("default") : named;
+    const auto id_or_own = [&](Json id) {
+        const std::string_view text = text_of(id);
+        return text.empty() ? event.id() : text;
+    };
+    const auto add_edge = [&](Json id, Json from, Json to) {
+        add_joined(Space::graph_edge, graph, id_or_own(id));
+        add_joined(Space::graph_out, graph, text_of(from));
+        add_joined(Space::graph_in, graph, text_of(to));
+    };
+    add(Space::graph, graph);
+    const std::string_view kind = event.kind();
+    if (kind == "graph_node") {
+        const auto [id, type, stands_for] =
+            members<3>(fields["node"].raw(), {"id", "type", "event"});
+        add_joined(Space::graph_node, graph, id_or_own(id));
+        add_joined(Space::graph_type, graph, text_of(type));
+        add(Space::graph_event, text_of(stands_for));
+    } else if (kind == "graph_edge") {
+        const auto [id, from, to] = members<3>(fields["edge"].raw(), {"id", "from_id", "to_id"});
+        add_edge(id, from, to);
+    } else if (kind == "graph_update" || kind == "graph_delete") {
+        add_joined(Space::graph_node, graph, text_of(fields["id"]));
+    } else if (kind == "graph_supersede") {
+        add_joined(Space::graph_node, graph, text_of(fields["old_id"]));
+        add_edge(fields["edge_id"], fields["new_id"], fields["old_id"]);
     }
 }
 

@@ -38,6 +38,7 @@ private:
     void add_scoped(Space space, const Event& event, std::string_view name);
     void add_calls(const Event& event, Json call_ids);
     void add_refs(Json refs);
+    void add_graph(const Event& event);
     void add_fields(const Event& event);
     void drop_repeats(std::size_t begin);  // Among the keys from there on.
     std::string_view text_of(Json value);  // Unescaped; empty when it is no string.

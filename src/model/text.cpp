@@ -43,16 +43,17 @@ void append_visible(std::string& out, const Character& character, std::string_vi
 std::size_t offset_of(std::string_view text, std::size_t count) {
     std::size_t at = 0;
     while (count-- != 0 && at < text.size()) {
-        at += first_character(text.substr(at)).size;
+        at += is_plain(text[at]) ? 1 : first_character(text.substr(at)).size;
     }
     return at;
 }
 
 std::string cut(std::string_view text, std::size_t max_characters) {
-    if (offset_of(text, max_characters) == text.size()) {
+    const std::size_t all_but_one = offset_of(text, max_characters - 1);
+    if (all_but_one + offset_of(text.substr(all_but_one), 1) == text.size()) {
         return printable(text);
     }
-    return printable(text.substr(0, offset_of(text, max_characters - 1))) + "…";
+    return printable(text.substr(0, all_but_one)) + "…";
 }
 
 }  // namespace

@@ -77,4 +77,19 @@ std::vector<std::string> list_parameter(const Request& request, std::string_view
     return values;
 }
 
+Result<EventQuery> event_query(const Request& request) {
+    EventQuery asked;
+    asked.agent = text_parameter(request, "agent");
+    asked.session = text_parameter(request, "session");
+    asked.run = text_parameter(request, "run");
+    asked.correlation = text_parameter(request, "correlation");
+    asked.from = TRY(time_parameter(request, "from"));
+    asked.to = TRY(time_parameter(request, "to"));
+    asked.kinds = list_parameter(request, "kinds");
+    asked.where = text_parameter(request, "where");
+    asked.limit = TRY(number_parameter(request, "limit", 0));
+    asked.newest = request.flag("newest");
+    return asked;
+}
+
 }  // namespace hence

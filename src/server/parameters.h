@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "hence/query.h"
 #include "hence/result.h"
 #include "hence/time.h"
 #include "server/http.h"
@@ -22,5 +23,8 @@ Result<std::optional<Time>> time_parameter(const Request& request, std::string_v
 std::vector<std::string> list_parameter(const Request& request, std::string_view name);
 // Empty when absent.
 std::string text_parameter(const Request& request, std::string_view name);
+
+// The filters of `events`; without a cursor, and without a limit unless it is given.
+Result<EventQuery> event_query(const Request& request);
 
 }  // namespace hence

@@ -30,6 +30,8 @@ std::optional<std::string> match(const std::vector<std::string_view>& pattern,
     for (std::size_t i = 0; i < pattern.size(); ++i) {
         if (pattern[i] == "{id}") {
             id = path[i];
+        } else if (pattern[i].starts_with('{')) {
+            continue;  // The handler takes it from the path.
         } else if (pattern[i] != path[i]) {
             return std::nullopt;
         }

@@ -24,7 +24,8 @@ std::vector<Route> all_routes() {
         {"GET", "/healthz", answer_health},
     };
     for (const RouteTable& part :
-         {replay_routes(), debrief_routes(), context_routes(), outcome_routes(), export_routes()}) {
+         {replay_routes(), debrief_routes(), context_routes(), outcome_routes(), export_routes(),
+          graph_routes(), mcp_routes()}) {
         table.insert(table.end(), part.begin(), part.end());
     }
     return table;

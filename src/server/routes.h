@@ -32,5 +32,7 @@ RouteTable debrief_routes();  // One run told, and two compared.
 RouteTable context_routes();  // A session as a graph and as a trajectory.
 RouteTable outcome_routes();  // What came of decisions, and what is learnt from that.
 RouteTable export_routes();
+RouteTable graph_routes();
+RouteTable mcp_routes();
 
 }  // namespace hence

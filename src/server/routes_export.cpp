@@ -43,21 +43,6 @@ Result<void> refuse(const Request& request, const std::string& kind, const Names
     return {};
 }
 
-Result<EventQuery> query_of(const Request& request) {
-    EventQuery asked;
-    asked.agent = text_parameter(request, "agent");
-    asked.session = text_parameter(request, "session");
-    asked.run = text_parameter(request, "run");
-    asked.correlation = text_parameter(request, "correlation");
-    asked.from = TRY(time_parameter(request, "from"));
-    asked.to = TRY(time_parameter(request, "to"));
-    asked.kinds = list_parameter(request, "kinds");
-    asked.where = text_parameter(request, "where");
-    asked.limit = TRY(number_parameter(request, "limit", 0));
-    asked.newest = request.flag("newest");
-    return asked;
-}
-
 // The same bytes in every form; only their name differs.
 Response exported(const Request& request, std::string_view content_type,
                   std::function<Result<void>(const Sink&)> produce) {
@@ -71,7 +56,7 @@ Response exported(const Request& request, std::string_view content_type,
 Result<Response> export_events(const App& app, const Request& request, const std::string& kind) {
     TRY(refuse(request, kind, decision_filters));
     TRY(refuse(request, kind, drawing_options));
-    const EventQuery asked = TRY(query_of(request));
+    const EventQuery asked = TRY(event_query(request));
     EventList events = TRY(query(app.store, asked));
     const auto list = std::make_shared<EventList>(std::move(events));
     if (kind == "ndjson") {
@@ -87,7 +72,7 @@ Result<Response> export_training(const App& app, const Request& request) {
     TRY(refuse(request, "training", page_filters));
     TRY(refuse(request, "training", drawing_options));
     TrainingRequest asked;
-    asked.events = TRY(query_of(request));
+    asked.events = TRY(event_query(request));
     asked.decision_type = text_parameter(request, "decision_type");
     const bool correct = request.flag("correct");
     if (correct && request.flag("incorrect")) {

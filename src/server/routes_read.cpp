@@ -43,18 +43,9 @@ Result<Response> answer_listing(const App& app, const Request& request, Space sp
 
 Result<Response> answer_events(const App& app, const Request& request, const std::string&) {
     const Form form = request.form();
-    EventQuery asked;
-    asked.agent = text_parameter(request, "agent");
-    asked.session = text_parameter(request, "session");
-    asked.run = text_parameter(request, "run");
-    asked.correlation = text_parameter(request, "correlation");
-    asked.from = TRY(time_parameter(request, "from"));
-    asked.to = TRY(time_parameter(request, "to"));
-    asked.kinds = list_parameter(request, "kinds");
-    asked.where = text_parameter(request, "where");
+    EventQuery asked = TRY(event_query(request));
     // The command prints everything unless it is told otherwise; a page has an end.
     asked.limit = TRY(number_parameter(request, "limit", form == Form::json ? events_per_page : 0));
-    asked.newest = request.flag("newest");
     asked.cursor = text_parameter(request, "cursor");
     EventList events = TRY(query(app.store, asked));
     const auto answer = std::make_shared<EventList>(std::move(events));

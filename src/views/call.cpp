@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/try.h"
+#include "model/event_body.h"
 #include "model/json.h"
 #include "model/summary_text.h"
 #include "views/position.h"
@@ -58,6 +59,39 @@ Result<std::string> summary_of(Sessions& sessions, const Event& event) {
     }
     const std::optional<Event> end = TRY(end_of_call(sessions, event));
     return summary(event, end ? end->duration_ms() : std::nullopt);
+}
+
+void CallDurations::see(const Event& event) {
+    const bool starts = event.kind() == "tool_call" && event.body().duration_ms.empty();
+    if (!starts && event.kind() != "observation") {
+        return;
+    }
+    const std::optional<std::string> id = call_id_of(event);
+    if (!id) {
+        return;
+    }
+    const std::uint32_t number = call_ids_.number_of(*id);
+    calls_.resize(call_ids_.size());
+    Call& call = calls_[number];
+    if (starts) {
+        call.open.push_back(event.seq());
+        return;
+    }
+    call.last = event.body().duration_ms;
+    for (const std::uint64_t start : call.open) {
+        durations_.emplace(start, call.last);
+    }
+    call.open.clear();
+}
+
+// A call that no end came behind goes by the last one before it.
+std::unordered_map<std::uint64_t, std::string> CallDurations::take() && {
+    for (const Call& call : calls_) {
+        for (const std::uint64_t start : call.open) {
+            durations_.emplace(start, call.last);
+        }
+    }
+    return std::move(durations_);
 }
 
 }  // namespace hence

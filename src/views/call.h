@@ -1,12 +1,16 @@
 // A call that was recorded as two events, its start and its end, told as one.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
+#include <unordered_map>
+#include <vector>
 
 #include "hence/event.h"
 #include "hence/result.h"
 #include "views/session_events.h"
+#include "views/text_numbers.h"
 
 namespace hence {
 
@@ -19,5 +23,27 @@ Result<std::optional<Event>> end_of_call(Sessions& sessions, const Event& call);
 
 // As summary(event), with the duration that only the end of the call knows.
 Result<std::string> summary_of(Sessions& sessions, const Event& event);
+
+// How long the calls of a session took that do not say so themselves, known from one walk through
+// the session instead of one question each.
+class CallDurations {
+public:
+    // To be called for every event of the session, in order.
+    void see(const Event& event);
+
+    // By the number of each call that names a call_id and has no duration: that of its end, as it
+    // was given. Empty when it has no end, or that does not say.
+    std::unordered_map<std::uint64_t, std::string> take() &&;
+
+private:
+    struct Call {
+        std::vector<std::uint64_t> open = {};  // Starts that no end came behind yet.
+        std::string last = {};                 // What the last end said.
+    };
+
+    TextNumbers call_ids_;
+    std::vector<Call> calls_;  // By the number of the call_id.
+    std::unordered_map<std::uint64_t, std::string> durations_;
+};
 
 }  // namespace hence

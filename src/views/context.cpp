@@ -1,30 +1,44 @@
 #include "hence/context.h"
 
-#include <unordered_map>
-#include <unordered_set>
+#include <memory>
 #include <utility>
+#include <vector>
 
 #include "base/try.h"
 #include "hence/store.h"
 #include "views/context_log.h"
 #include "views/context_turns.h"
+#include "views/kept_text.h"
 #include "views/resolve.h"
+#include "views/text_numbers.h"
 
 namespace hence {
 namespace {
 
 constexpr std::uint32_t none = ContextLog::none;
 
+// What is drawn, and where the texts of the drawing live.
+struct Canvas {
+    explicit Canvas(const Store& store) : log(store) {}
+
+    ContextLog log;
+    TextNumbers made_ids;
+    KeptText texts;
+};
+
 // Draws what was worked out, from the incident to the action.
 class Painter {
 public:
-    Painter(const ContextLog& log, const ContextTurns& turns, std::string session)
-        : log_(log), turns_(turns) {
+    Painter(std::shared_ptr<Canvas> canvas, const ContextTurns& turns, std::string session)
+        : canvas_(std::move(canvas)), log_(canvas_->log), turns_(turns), turn_ids_(turns.size()) {
         graph_.session = std::move(session);
+        graph_.texts = canvas_;
+        graph_.nodes.reserve(log_.size() + 2);
+        graph_.edges.reserve(2 * log_.size() + 2);
     }
 
     ContextGraph paint() {
-        const std::string incident = add_incident();
+        const std::string_view incident = add_incident();
         for (const std::uint32_t node : turns_.early()) {
             add_observation(node, 2);
         }
@@ -41,7 +55,7 @@ private:
     // Turns one after the other, as far as they are drawn.
     struct Line {
         const std::vector<std::uint32_t>& turns;
-        std::string from;       // The node before the next turn.
+        std::string_view from;  // The node before the next turn.
         std::string_view edge;  // Between the two.
         std::uint32_t level;
         std::size_t at = 0;         // The next turn.
@@ -49,53 +63,54 @@ private:
     };
 
     void step();
-    ContextNode& add(ContextType type, std::string id, std::uint32_t level);
+    ContextNode& add(ContextType type, std::string_view id, std::uint32_t level);
     void stand_for(ContextNode& drawn, std::uint32_t node) const;
-    std::string add_incident();
+    std::string_view add_incident();
     void add_thought(std::uint32_t turn, std::uint32_t level);
-    std::string label_of(const ContextTurn& turn) const;
-    void add_call(std::uint32_t node, const std::string& thought, std::uint32_t level);
+    std::string_view label_of(const ContextTurn& turn) const;
+    void add_call(std::uint32_t node, std::string_view thought, std::uint32_t level);
     void add_result(std::uint32_t call, std::uint32_t level);
     void add_observation(std::uint32_t node, std::uint32_t level);
     void open_delegation(std::uint32_t node, std::uint32_t turn, std::uint32_t level);
     std::uint32_t final_event() const;
-    void add_action(const std::string& from);
-    const std::string& id_of(std::uint32_t turn);
-    std::string make_id(std::string wanted);
+    void add_action(std::string_view from);
+    std::string_view id_of(std::uint32_t turn);
+    std::string_view make_id(std::string wanted);
 
+    std::shared_ptr<Canvas> canvas_;
     const ContextLog& log_;
     const ContextTurns& turns_;
     ContextGraph graph_;
-    std::vector<Line> lines_;  // The innermost last.
-    std::unordered_map<std::uint32_t, std::string> turn_ids_;
-    std::unordered_set<std::string> made_ids_;
-    std::string action_id_;
+    std::vector<Line> lines_;                 // The innermost last.
+    std::vector<std::string_view> turn_ids_;  // By turn; empty: not asked for yet.
+    std::string_view action_id_;
 };
 
 // An id of our own never meets an event's, whatever that is called.
-std::string Painter::make_id(std::string wanted) {
-    while (log_.knows(wanted) || !made_ids_.insert(wanted).second) {
+std::string_view Painter::make_id(std::string wanted) {
+    TextNumbers& made = canvas_->made_ids;
+    while (log_.knows(wanted) || made.find(wanted) != TextNumbers::none) {
         wanted += '~';
     }
-    return wanted;
+    return made.text(made.add(wanted));
 }
 
-const std::string& Painter::id_of(std::uint32_t number) {
-    const auto [known, added] = turn_ids_.try_emplace(number);
-    if (added) {
+std::string_view Painter::id_of(std::uint32_t number) {
+    std::string_view& known = turn_ids_[number];
+    if (known.empty()) {
         const ContextTurn& turn = turns_.turn(number);
         const std::uint32_t event = turns_.stands_for(number);
         const ContextLog::Strand& strand = log_.strands()[turn.strand];
         std::string made = "thought:" + std::string(strand.run);
         made += strand.agent.empty() ? "" : ":" + std::string(strand.agent);
-        known->second = event == none ? make_id(std::move(made)) : std::string(log_.id(event));
+        known = event == none ? make_id(std::move(made)) : log_.id(event);
     }
-    return known->second;
+    return known;
 }
 
-ContextNode& Painter::add(ContextType type, std::string id, std::uint32_t level) {
+ContextNode& Painter::add(ContextType type, std::string_view id, std::uint32_t level) {
     ContextNode& drawn = graph_.nodes.emplace_back();
-    drawn.id = std::move(id);
+    drawn.id = id;
     drawn.type = type;
     drawn.level = level;
     return drawn;
@@ -110,7 +125,7 @@ void Painter::stand_for(ContextNode& drawn, std::uint32_t node) const {
     drawn.agent = log_.agent(node);
 }
 
-std::string Painter::add_incident() {
+std::string_view Painter::add_incident() {
     std::uint32_t start = none;
     for (std::uint32_t node = 0; node < log_.size() && log_.of_session(node); ++node) {
         const ContextFact& fact = log_.fact(node);
@@ -129,7 +144,7 @@ std::string Painter::add_incident() {
     }
     drawn.synthesized = drawn.label.empty();
     if (drawn.synthesized) {
-        drawn.label = graph_.session;
+        drawn.label = canvas_->texts.keep(graph_.session);
     }
     return drawn.id;
 }
@@ -185,23 +200,23 @@ void Painter::add_thought(std::uint32_t number, std::uint32_t level) {
 }
 
 // Of a turn in which nobody said anything, whose it was.
-std::string Painter::label_of(const ContextTurn& turn) const {
+std::string_view Painter::label_of(const ContextTurn& turn) const {
     if (turn.named_by != none) {
         const ContextFact& said = log_.fact(turn.named_by);
         return turn.name == NameOfTurn::why ? said.why : said.text;
     }
     for (const std::string_view name : {log_.strands()[turn.strand].run, log_.agent(turn.first)}) {
         if (!name.empty()) {
-            return std::string(name);
+            return name;
         }
     }
-    return graph_.session;
+    return canvas_->texts.keep(graph_.session);
 }
 
-void Painter::add_call(std::uint32_t node, const std::string& thought, std::uint32_t level) {
+void Painter::add_call(std::uint32_t node, std::string_view thought, std::uint32_t level) {
     const ContextFact& call = log_.fact(node);
     const std::uint32_t end = turns_.result_of(node);
-    ContextNode& drawn = add(ContextType::tool_call, std::string(log_.id(node)), level);
+    ContextNode& drawn = add(ContextType::tool_call, log_.id(node), level);
     stand_for(drawn, node);
     drawn.label = call.text;
     drawn.duration_ms = call.duration_ms;
@@ -221,17 +236,17 @@ void Painter::add_result(std::uint32_t call, std::uint32_t level) {
     if (end == none && !start.has_result) {
         return;
     }
-    const std::string call_id(log_.id(call));
+    const std::string_view call_id = log_.id(call);
     const std::uint32_t event = end == none ? call : end;
     ContextNode& drawn =
         add(ContextType::observation,
-            end == none ? make_id("result:" + call_id) : std::string(log_.id(end)), level);
+            end == none ? make_id("result:" + std::string(call_id)) : log_.id(end), level);
     stand_for(drawn, event);
     const bool failed = start.failed || log_.fact(event).failed;
     drawn.label = end == none ? start.result : log_.fact(end).text;
     drawn.duration_ms = end == none ? std::nullopt : log_.fact(end).duration_ms;
     drawn.status = failed ? "error" : "ok";
-    const std::string id = drawn.id;
+    const std::string_view id = drawn.id;
     graph_.edges.push_back({call_id, id, "returns"});
     const std::uint32_t next = turns_.informed_by(event, turns_.turn_of(call));
     if (next != none) {
@@ -242,7 +257,7 @@ void Painter::add_result(std::uint32_t call, std::uint32_t level) {
 // One that no call returned.
 void Painter::add_observation(std::uint32_t node, std::uint32_t level) {
     const ContextFact& fact = log_.fact(node);
-    ContextNode& drawn = add(ContextType::observation, std::string(log_.id(node)), level);
+    ContextNode& drawn = add(ContextType::observation, log_.id(node), level);
     stand_for(drawn, node);
     drawn.label = fact.text;
     drawn.duration_ms = fact.duration_ms;
@@ -296,7 +311,7 @@ std::uint32_t Painter::final_event() const {
     return found;
 }
 
-void Painter::add_action(const std::string& from) {
+void Painter::add_action(std::string_view from) {
     const std::uint32_t end = final_event();
     ContextNode& drawn =
         add(ContextType::action,
@@ -329,10 +344,10 @@ std::string_view to_string(ContextType type) {
 
 Result<ContextGraph> context(const Store& store, const ContextRequest& request) {
     std::string session = TRY(resolve_name(store, Space::session, request.session));
-    ContextLog log(store);
-    TRY(log.read(session));
-    const ContextTurns turns(log, request.by);
-    return Painter(log, turns, std::move(session)).paint();
+    auto canvas = std::make_shared<Canvas>(store);
+    TRY(canvas->log.read(session));
+    const ContextTurns turns(canvas->log, request.by);
+    return Painter(std::move(canvas), turns, std::move(session)).paint();
 }
 
 }  // namespace hence

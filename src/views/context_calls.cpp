@@ -1,10 +1,8 @@
-#include <string>
-#include <string_view>
-#include <unordered_map>
+#include <algorithm>
+#include <cstdint>
 #include <utility>
 #include <vector>
 
-#include "hence/store.h"
 #include "views/context_turns.h"
 
 namespace hence {
@@ -17,6 +15,12 @@ struct Sides {
     std::vector<std::uint32_t> ends;
 };
 
+struct Side {
+    std::uint64_t key;  // What calls and ends must share.
+    std::uint32_t node;
+    bool call;  // Or an end.
+};
+
 class Pairs {
 public:
     explicit Pairs(const ContextLog& log)
@@ -24,18 +28,23 @@ public:
 
     template <class KeyOf>
     void pair_by(KeyOf key_of) {
-        std::unordered_map<std::string, Sides> sides;
+        std::vector<Side> all;
         for (std::uint32_t node = 0; node < log_.size(); ++node) {
-            if (log_.call(node).empty() || !log_.shown(node)) {
+            if (log_.call(node) == none || !log_.shown(node)) {
                 continue;
             }
-            if (log_.fact(node).part == ContextPart::tool_call && results_[node] == none) {
-                sides[key_of(node)].calls.push_back(node);
-            } else if (log_.fact(node).part == ContextPart::observation && !taken_[node]) {
-                sides[key_of(node)].ends.push_back(node);
+            const bool call = log_.fact(node).part == ContextPart::tool_call;
+            if (call ? results_[node] == none : !taken_[node]) {
+                all.push_back({key_of(node), node, call});
             }
         }
-        for (const auto& [key, both] : sides) {
+        std::ranges::sort(all, {}, [](const Side& side) { return std::pair(side.key, side.node); });
+        for (std::size_t i = 0; i < all.size();) {
+            Sides both;
+            const std::uint64_t key = all[i].key;
+            for (; i < all.size() && all[i].key == key; ++i) {
+                (all[i].call ? both.calls : both.ends).push_back(all[i].node);
+            }
             pair(both);
         }
     }
@@ -82,7 +91,7 @@ private:
 
     // Both name a call, and not the same one: then the parent says something else.
     bool may_return(std::uint32_t call, std::uint32_t end) const {
-        return log_.call(call).empty() || log_.call(end).empty();
+        return log_.call(call) == none || log_.call(end) == none;
     }
 
     void give(std::uint32_t call, std::uint32_t end) {
@@ -100,11 +109,10 @@ private:
 std::vector<std::uint32_t> pair_context_calls(const ContextLog& log,
                                               const std::vector<std::uint32_t>& above) {
     Pairs pairs(log);
-    const auto in_strand = [&](std::uint32_t node) {
-        return joined(std::to_string(log.strand_of(node)), log.call(node));
-    };
-    pairs.pair_by(in_strand);
-    pairs.pair_by([&](std::uint32_t node) { return log.call(node); });
+    pairs.pair_by([&](std::uint32_t node) {
+        return std::uint64_t{log.strand_of(node)} << 32 | log.call(node);
+    });
+    pairs.pair_by([&](std::uint32_t node) { return std::uint64_t{log.call(node)}; });
     pairs.pair_by_parent(above);
     return std::move(pairs).take();
 }

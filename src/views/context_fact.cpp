@@ -6,6 +6,7 @@
 
 #include "model/facts.h"
 #include "model/json.h"
+#include "model/json_slices.h"
 #include "model/members.h"
 #include "model/text.h"
 #include "views/position.h"
@@ -34,8 +35,11 @@ std::string line_of(Json value) {
         const Json text = part["text"].is_string() ? part["text"] : part["content"];
         part = text.is_string() ? text : value;
     }
-    const std::optional<std::string> text = part.string();
-    return text ? line_of(std::string_view(*text)) : first_line(part.raw(), label_max);
+    if (!part.is_string()) {
+        return first_line(part.raw(), label_max);
+    }
+    return has_backslash(part.raw()) ? line_of(std::string_view(unescape(part.raw())))
+                                     : line_of(inside_quotes(part.raw()));
 }
 
 // A result that is there is told, even if it is an empty text.
@@ -55,47 +59,47 @@ bool says_error(Json status, Json error) {
     return status.string() == "error" || (error.present() && error.raw() != "\"\"");
 }
 
-void tell_model_call(const Event& event, ContextFact& fact) {
+void tell_model_call(const Event& event, ContextFact& fact, KeptText& texts) {
     const auto [completion, status, error] =
         members<3>(event.fields(), {"completion", "status", "error"});
     fact.part = ContextPart::model_call;
     fact.tokens = tokens_of(event);
     fact.failed = says_error(status, error);
-    fact.text = line_of(completion);
+    fact.text = texts.keep(line_of(completion));
     fact.names = NameOfTurn::completion;
     if (fact.text.empty()) {
-        fact.text = summary(event);
+        fact.text = texts.keep(summary(event));
         fact.names = NameOfTurn::model;
     }
 }
 
-void tell_thought(const Event& event, ContextFact& fact) {
+void tell_thought(const Event& event, ContextFact& fact, KeptText& texts) {
     fact.part = ContextPart::thought;
-    fact.text = line_of(field(event, "text"));
+    fact.text = texts.keep(line_of(field(event, "text")));
     fact.names = NameOfTurn::thought;
     if (fact.text.empty()) {
-        fact.text = summary(event);
+        fact.text = texts.keep(summary(event));
         fact.names = NameOfTurn::remark;
     }
 }
 
-void tell_tool_call(const Event& event, ContextFact& fact) {
+void tell_tool_call(const Event& event, ContextFact& fact, KeptText& texts) {
     const auto [name, output, error, status] =
         members<4>(event.fields(), {"tool_name", "output", "error", "status"});
     fact.part = ContextPart::tool_call;
-    fact.failed = failed_call(event);
+    fact.failed = says_error(status, error);
     fact.said_ok = status.string() == "ok";
     const bool erred = error.present() && error.raw() != "\"\"";
     fact.has_result = output.present() || erred;
-    fact.text = printable(name.string().value_or(""));
+    fact.text = texts.keep(printable(name.string().value_or("")));
     if (fact.text.empty()) {
         fact.text = "unknown";
     }
-    fact.result = result_line(erred ? error : output);
-    fact.why = line_of(std::string_view(why_of(event)));
+    fact.result = texts.keep(result_line(erred ? error : output));
+    fact.why = texts.keep(line_of(Json(event.rationale())["why"]));
 }
 
-void tell_observation(const Event& event, ContextFact& fact) {
+void tell_observation(const Event& event, ContextFact& fact, KeptText& texts) {
     const auto [key, content, error, status] =
         members<4>(event.fields(), {"key", "content", "error", "status"});
     fact.part = ContextPart::observation;
@@ -103,27 +107,27 @@ void tell_observation(const Event& event, ContextFact& fact) {
     fact.said_ok = status.string() == "ok";
     for (const Json value : {content, error, key}) {
         if (fact.text.empty()) {
-            fact.text = line_of(value);
+            fact.text = texts.keep(line_of(value));
         }
     }
     if (fact.text.empty()) {
-        fact.text = content.present() ? result_line(content) : summary(event);
+        fact.text = texts.keep(content.present() ? result_line(content) : summary(event));
     }
 }
 
-void tell_end(const Event& event, ContextFact& fact) {
+void tell_end(const Event& event, ContextFact& fact, KeptText& texts) {
     const auto [output, reason, status] =
         members<3>(event.fields(), {"output", "reason", "status"});
     fact.part = event.kind() == "termination" ? ContextPart::termination : ContextPart::end;
-    fact.text = line_of(output);
-    fact.result = line_of(reason);
+    fact.text = texts.keep(line_of(output));
+    fact.result = texts.keep(line_of(reason));
     fact.failed = status.string() == "failure";
     fact.said_ok = status.string() == "success";
 }
 
-void tell_remark(const Event& event, ContextFact& fact) {
+void tell_remark(const Event& event, ContextFact& fact, KeptText& texts) {
     fact.part = event.kind() == "delegation" ? ContextPart::delegation : ContextPart::remark;
-    fact.text = event.kind() == "decision" ? told(event) : summary(event);
+    fact.text = texts.keep(event.kind() == "decision" ? told(event) : summary(event));
     fact.names = event.kind() == "decision" ? NameOfTurn::decision : NameOfTurn::remark;
 }
 
@@ -137,7 +141,7 @@ bool is_remark(std::string_view kind) {
 
 }  // namespace
 
-ContextFact context_fact(const Event& event) {
+ContextFact context_fact(const Event& event, KeptText& texts) {
     ContextFact fact;
     fact.place = position_of(event);
     fact.iteration = event.iteration();
@@ -145,20 +149,20 @@ ContextFact context_fact(const Event& event) {
     fact.time_derived = event.has(Flag::time_derived);
     const std::string_view kind = event.kind();
     if (kind == "llm_call") {
-        tell_model_call(event, fact);
+        tell_model_call(event, fact, texts);
     } else if (kind == "thought") {
-        tell_thought(event, fact);
+        tell_thought(event, fact, texts);
     } else if (kind == "tool_call") {
-        tell_tool_call(event, fact);
+        tell_tool_call(event, fact, texts);
     } else if (kind == "observation") {
-        tell_observation(event, fact);
+        tell_observation(event, fact, texts);
     } else if (kind == "session_start") {
         fact.part = ContextPart::start;
-        fact.text = text_field(event, "goal");
+        fact.text = texts.keep(text_field(event, "goal"));
     } else if (kind == "session_end" || kind == "termination") {
-        tell_end(event, fact);
+        tell_end(event, fact, texts);
     } else if (is_remark(kind)) {
-        tell_remark(event, fact);
+        tell_remark(event, fact, texts);
     }
     return fact;
 }

@@ -3,10 +3,11 @@
 
 #include <cstdint>
 #include <optional>
-#include <string>
+#include <string_view>
 
 #include "hence/event.h"
 #include "hence/store.h"
+#include "views/kept_text.h"
 
 namespace hence {
 
@@ -38,11 +39,12 @@ struct ContextFact {
     bool said_ok = false;  // Its status says so.
     bool time_derived = false;
     bool has_result = false;  // Of a call: an output or an error in the event itself.
-    std::string text;         // Its label.
-    std::string result;       // Of a call: what that came to. Of a run's end: why it ended.
-    std::string why;          // Of a call: its rationale's.
+    std::string_view text;    // Its label.
+    std::string_view result;  // Of a call: what that came to. Of a run's end: why it ended.
+    std::string_view why;     // Of a call: its rationale's.
 };
 
-ContextFact context_fact(const Event& event);
+// The texts of the fact live as long as `texts`.
+ContextFact context_fact(const Event& event, KeptText& texts);
 
 }  // namespace hence

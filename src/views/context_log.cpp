@@ -7,6 +7,7 @@
 
 #include "base/try.h"
 #include "model/facts.h"
+#include "model/json_slices.h"
 #include "views/call.h"
 #include "views/delegations.h"
 #include "views/refs.h"
@@ -24,6 +25,8 @@ std::uint32_t ContextLog::name(std::string_view text) {
 }
 
 Result<void> ContextLog::read(const std::string& session) {
+    const std::optional<Summary> row = TRY(store_.summary(Space::session, session));
+    facts_.reserve(row ? row->events : 0);
     const auto cursor = TRY(sessions_.events(session, {}));
     read_.emplace(joined("s", session), true);
     TRY(read_events(*cursor, name(session)));
@@ -58,7 +61,7 @@ Result<void> ContextLog::read_events(Cursor& cursor, std::uint32_t session) {
 
 std::uint32_t ContextLog::add(const Event& event, std::uint32_t session) {
     const std::uint32_t node = forest_.add(event);
-    facts_.push_back(context_fact(event));
+    facts_.push_back(context_fact(event, texts_));
     if (!event.parent().empty()) {
         const std::optional<std::uint32_t> above = forest_.find(event.parent());
         if (above) {
@@ -67,8 +70,11 @@ std::uint32_t ContextLog::add(const Event& event, std::uint32_t session) {
             waiting_.push_back({node, std::string(event.parent())});
         }
     }
-    runs_named_.push_back(name(event.run()));
-    agents_named_.push_back(name(event.agent()));
+    // Neighbours are mostly of the same run and agent.
+    const bool same_run = node > 0 && names_[runs_named_.back()] == event.run();
+    const bool same_agent = node > 0 && names_[agents_named_.back()] == event.agent();
+    runs_named_.push_back(same_run ? runs_named_.back() : name(event.run()));
+    agents_named_.push_back(same_agent ? agents_named_.back() : name(event.agent()));
     place(node, event, session);
     note_calls(event, session);
     return node;
@@ -108,28 +114,21 @@ void ContextLog::place(std::uint32_t node, const Event& event, std::uint32_t ses
 void ContextLog::note_calls(const Event& event, std::uint32_t session) {
     const auto node = static_cast<std::uint32_t>(facts_.size() - 1);
     const ContextPart part = facts_[node].part;
+    call_of_.push_back(none);
     if (part == ContextPart::tool_call || part == ContextPart::observation) {
         const std::optional<std::string> id = call_id_of(event);
         if (id) {
-            calls_.emplace(node, joined(names_[session], *id));
+            call_of_.back() = calls_.number_of(joined(names_[session], *id));
         }
     }
     if (part == ContextPart::model_call) {
-        field(event, "call_ids").each_element([&](Json id) {
-            std::vector<std::uint32_t>& asking =
-                requests_[joined(names_[session], id.string().value_or(""))];
-            if (asking.empty() || asking.back() != node) {
-                asking.push_back(node);
-            }
-            return true;
-        });
+        ElementReader ids(field(event, "call_ids").raw());
+        std::string_view id;
+        while (ids.next(id)) {
+            const std::string call = joined(names_[session], Json(id).string().value_or(""));
+            requests_.push_back({calls_.number_of(call), node});
+        }
     }
-}
-
-const std::string& ContextLog::call(std::uint32_t node) const {
-    static const std::string no_call;
-    const auto found = calls_.find(node);
-    return found == calls_.end() ? no_call : found->second;
 }
 
 // What is claimed may delegate in turn, so the list grows while it is walked.

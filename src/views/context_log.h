@@ -19,6 +19,7 @@
 #include "hence/store.h"
 #include "views/context_fact.h"
 #include "views/session_events.h"
+#include "views/text_numbers.h"
 #include "views/tree_forest.h"
 
 namespace hence {
@@ -62,11 +63,14 @@ public:
     // The first event of the child, by delegation; absent when there is none.
     const std::unordered_map<std::uint32_t, std::uint32_t>& children() const { return children_; }
 
-    // Of a tool call or an observation: its call_id, in its session. Empty: none.
-    const std::string& call(std::uint32_t node) const;
-    // The model calls that requested each call, in order.
-    using Requests = std::unordered_map<std::string, std::vector<std::uint32_t>>;
-    const Requests& requests() const { return requests_; }
+    // Of a tool call or an observation: a number for its call_id, in its session; or none.
+    std::uint32_t call(std::uint32_t node) const { return call_of_[node]; }
+    // Calls that model calls requested, in the order of these.
+    struct Request {
+        std::uint32_t call;
+        std::uint32_t node;  // The model call.
+    };
+    const std::vector<Request>& requests() const { return requests_; }
 
     Completeness completeness() const;
 
@@ -109,6 +113,7 @@ private:
     const Store& store_;
     Sessions sessions_;
     Forest forest_;
+    KeptText texts_;
     std::vector<ContextFact> facts_;
     std::vector<std::uint32_t> runs_named_;    // By node: as it says itself.
     std::vector<std::uint32_t> agents_named_;  // Likewise.
@@ -124,8 +129,9 @@ private:
     std::unordered_map<std::uint32_t, Event> delegations_;  // By node, until followed.
     std::deque<std::uint32_t> to_follow_;
     std::unordered_map<std::uint32_t, std::uint32_t> children_;
-    std::unordered_map<std::uint32_t, std::string> calls_;
-    Requests requests_;
+    TextNumbers calls_;                   // By session and call_id.
+    std::vector<std::uint32_t> call_of_;  // By node.
+    std::vector<Request> requests_;
     std::unordered_map<std::string, bool> read_;  // Sessions, and runs of none.
     std::vector<Lost> waiting_;                   // Parents that were not met yet.
     std::vector<Lost> missing_;

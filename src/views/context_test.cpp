@@ -229,7 +229,7 @@ TEST_F(ContextTest, NoIdIsUsedTwice) {
     tell("'id':'thought:r','kind':'tool_call','run':'r','fields':{'output':1}");
     tell("'id':'action:s1','kind':'observation','run':'r','fields':{'content':1}");
     const ContextGraph answer = graph();
-    std::set<std::string> ids;
+    std::set<std::string_view> ids;
     for (const ContextNode& each : answer.nodes) {
         EXPECT_TRUE(ids.insert(each.id).second) << each.id;
     }

@@ -1,7 +1,6 @@
 #include "views/context_turns.h"
 
 #include <algorithm>
-#include <string>
 
 #include "hence/store.h"
 
@@ -45,10 +44,6 @@ std::vector<std::uint32_t> search_up(const ContextLog& log, Look look) {
 
 bool thinks(ContextPart part) {
     return part == ContextPart::model_call || part == ContextPart::thought;
-}
-
-std::string in_strand(std::uint32_t strand, const std::string& call) {
-    return joined(std::to_string(strand), call);
 }
 
 bool differ(const std::optional<std::int64_t>& a, const std::optional<std::int64_t>& b) {
@@ -254,30 +249,35 @@ void ContextTurns::pass_step(Walk& walk, std::uint32_t node) {
 }
 
 void ContextTurns::sort_requests() {
-    for (const auto& [call, nodes] : log_.requests()) {
-        for (const std::uint32_t node : nodes) {
-            requests_[in_strand(log_.strand_of(node), call)].push_back(node);
-        }
+    for (const auto& [call, node] : log_.requests()) {
+        requests_.push_back({log_.strand_of(node), call, node});
+        all_requests_.push_back({0, call, node});
     }
+    std::ranges::sort(requests_);
+    std::ranges::sort(all_requests_);
+}
+
+// Of those that are of the same strand and call, the last that is not behind; else the first.
+std::uint32_t ContextTurns::last_before(const std::vector<Request>& requests, const Request& node) {
+    const auto is_for = [&](const Request& request) {
+        return request.strand == node.strand && request.call == node.call;
+    };
+    const auto behind = std::ranges::upper_bound(requests, node);
+    if (behind != requests.begin() && is_for(*(behind - 1))) {
+        return (behind - 1)->node;
+    }
+    return behind != requests.end() && is_for(*behind) ? behind->node : none;
 }
 
 // The model call that requested a call: one of the same run if there is, and if several did the
 // last before it. Runs count their calls alike, so the bare call_id is the weaker sign.
 std::uint32_t ContextTurns::requested_by(std::uint32_t node) const {
-    const std::string& call = log_.call(node);
-    if (call.empty()) {
+    const std::uint32_t call = log_.call(node);
+    if (call == none) {
         return none;
     }
-    auto found = requests_.find(in_strand(log_.strand_of(node), call));
-    if (found == requests_.end()) {
-        found = log_.requests().find(call);
-        if (found == log_.requests().end()) {
-            return none;
-        }
-    }
-    const std::vector<std::uint32_t>& requests = found->second;
-    const auto behind = std::ranges::upper_bound(requests, node);
-    return behind == requests.begin() ? requests.front() : *(behind - 1);
+    const std::uint32_t own = last_before(requests_, {log_.strand_of(node), call, node});
+    return own != none ? own : last_before(all_requests_, {0, call, node});
 }
 
 std::uint32_t ContextTurns::chosen_by(std::uint32_t node) const {

@@ -2,6 +2,7 @@
 // hence/context.h.
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -37,6 +38,7 @@ public:
 
     ContextTurns(const ContextLog& log, ContextBy by);
 
+    std::size_t size() const { return turns_.size(); }
     const ContextTurn& turn(std::uint32_t number) const { return turns_[number]; }
     // The event that a turn stands for: its model call, else its thought. None for a whole run, and
     // for what was done before a run's first thought.
@@ -62,6 +64,13 @@ public:
     std::uint32_t turn_from(std::uint32_t node) const;
 
 private:
+    // A call that a model call requested.
+    struct Request {
+        std::uint32_t strand;
+        std::uint32_t call;
+        std::uint32_t node;
+        friend auto operator<=>(const Request&, const Request&) = default;
+    };
     // Where a strand's events are walked through.
     struct Walk {
         std::uint32_t strand;
@@ -82,6 +91,7 @@ private:
     std::uint32_t begin(Walk& walk, std::uint32_t node);
     void join(std::uint32_t turn, std::uint32_t node);
     std::uint32_t requested_by(std::uint32_t node) const;
+    static std::uint32_t last_before(const std::vector<Request>& requests, const Request& node);
     std::uint32_t chosen_by(std::uint32_t node) const;
     std::uint32_t under_way(const Walk& walk, std::uint32_t node) const;
     void give_steps();
@@ -99,7 +109,8 @@ private:
     std::vector<std::uint32_t> turn_of_;  // By node.
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<std::uint32_t>>
         by_actor_;                        // By strand and actor.
-    ContextLog::Requests requests_;       // By strand and call.
+    std::vector<Request> requests_;       // By strand, call and node.
+    std::vector<Request> all_requests_;   // By call and node; the strand is 0.
     std::vector<std::uint32_t> anchors_;  // By node: the nearest model call or thought above it.
     std::vector<std::uint32_t> above_;    // By node: the nearest above it that says something.
     std::vector<std::uint32_t> results_;  // By node.

@@ -14,6 +14,7 @@
 #include "views/refs.h"
 #include "views/resolve.h"
 #include "views/session_events.h"
+#include "views/text_numbers.h"
 
 namespace hence {
 namespace {
@@ -43,8 +44,7 @@ public:
 
     // To be called for every event of the run, in order.
     Result<void> meet(const Event& event, Completeness& completeness) {
-        const auto node = static_cast<std::uint32_t>(places_.size());
-        nodes_.emplace(event.id(), node);
+        const std::uint32_t node = ids_.add(event.id());
         places_.push_back(position_of(event));
         link(event.parent(), node, Lost::matters);
         for (const std::string_view cause : event.causes()) {
@@ -52,11 +52,11 @@ public:
         }
         const std::string key = key_of(event);
         if (!key.empty()) {
-            keys_.emplace(key, true);
+            keys_.number_of(key);
         }
         // What the run itself has shown needs no look-up.
         for (const std::string& ref : refs_of(event)) {
-            if (!is_scratch(ref) && !keys_.contains(ref) && !nodes_.contains(ref)) {
+            if (!is_scratch(ref) && !known(keys_, ref) && !known(ids_, ref)) {
                 return refs_.check(event, completeness.unresolved_refs);
             }
         }
@@ -78,22 +78,26 @@ private:
         if (cause.empty()) {
             return;
         }
-        const auto known = nodes_.find(std::string(cause));
-        if (known != nodes_.end()) {
-            arrows_.push_back({known->second, effect});
-            backward_ = backward_ || known->second == effect;
+        const std::uint32_t met = ids_.find(cause);
+        if (met != TextNumbers::none) {
+            arrows_.push_back({met, effect});
+            backward_ = backward_ || met == effect;
         } else {
             waiting_.push_back({std::string(cause), effect, lost});
         }
+    }
+
+    static bool known(const TextNumbers& texts, std::string_view text) {
+        return texts.find(text) != TextNumbers::none;
     }
 
     Result<bool> recorded(const std::string& id);
 
     const Store& store_;
     Refs refs_;
-    std::unordered_map<std::string, std::uint32_t> nodes_;  // By id.
-    std::unordered_map<std::string, bool> keys_;            // Of observations.
-    std::unordered_map<std::string, bool> elsewhere_;       // Whether an id is recorded at all.
+    TextNumbers ids_;                                  // By node.
+    TextNumbers keys_;                                 // Of observations.
+    std::unordered_map<std::string, bool> elsewhere_;  // Whether an id is recorded at all.
     std::vector<Position> places_;
     std::vector<Arrow> arrows_;
     std::vector<Waiting> waiting_;
@@ -111,19 +115,16 @@ Result<bool> RunLinks::recorded(const std::string& id) {
 }
 
 Result<void> RunLinks::settle(Completeness& completeness) {
-    std::unordered_map<std::uint32_t, std::string_view> ids;
-    for (const auto& [id, node] : nodes_) {
-        ids.emplace(node, id);
-    }
     for (const Waiting& each : waiting_) {
-        const auto known = nodes_.find(each.cause);
-        if (known != nodes_.end()) {
-            arrows_.push_back({known->second, each.effect});
+        const std::uint32_t met = ids_.find(each.cause);
+        if (met != TextNumbers::none) {
+            arrows_.push_back({met, each.effect});
             backward_ = true;
         } else if (each.lost == Lost::matters) {
             const bool there = TRY(recorded(each.cause));
             if (!there) {
-                completeness.missing_parents.push_back({std::string(ids[each.effect]), each.cause});
+                completeness.missing_parents.push_back(
+                    {std::string(ids_.text(each.effect)), each.cause});
             }
         }
     }
@@ -131,7 +132,7 @@ Result<void> RunLinks::settle(Completeness& completeness) {
         for (const std::vector<std::uint32_t>& cycle : cycles(places_, arrows_)) {
             std::vector<std::string>& names = completeness.cycles.emplace_back();
             for (const std::uint32_t node : cycle) {
-                names.emplace_back(ids[node]);
+                names.emplace_back(ids_.text(node));
             }
         }
     }

@@ -3,7 +3,8 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <unordered_map>
+#include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -12,23 +13,34 @@
 namespace hence {
 
 // Hands out the events of these numbers from the first to the last. Neighbours in an answer mostly
-// arrived near each other, so each window is read in a few runs of consecutive numbers.
+// arrived near each other, so they are read in a few runs of consecutive numbers: as they come
+// where the numbers count up, and else a window of them at a time.
 class EventReader {
 public:
-    EventReader(const Store& store, std::vector<std::uint64_t> seqs)
-        : store_(store), seqs_(std::move(seqs)) {}
+    EventReader(const Store& store, std::vector<std::uint64_t> seqs);
 
     // The event of the next number. There must be one. Fails with corrupt when the store has lost
     // it.
     Result<Event> next();
 
 private:
+    // A number that is wanted, and its place in the window.
+    struct Wanted {
+        std::uint64_t seq;
+        std::size_t place;
+    };
+
+    Result<std::optional<Event>> next_in_order();
+    Result<std::optional<Event>> next_of_window();
     Result<void> fill();
 
     const Store& store_;
     std::vector<std::uint64_t> seqs_;
+    bool in_order_;  // They count up, none twice.
     std::size_t at_ = 0;
-    std::unordered_map<std::uint64_t, Event> window_;  // By seq.
+    std::unique_ptr<Cursor> run_;               // In order: what is being read, up to
+    std::uint64_t run_end_ = 0;                 // this number.
+    std::vector<std::optional<Event>> window_;  // Else. Absent: lost.
 };
 
 }  // namespace hence

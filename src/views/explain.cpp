@@ -203,6 +203,13 @@ std::string_view to_string(LinkType type) {
     switch (type) {
         case LinkType::parent: return "parent";
         case LinkType::cause: return "cause";
+        case LinkType::chosen: return "chosen";
+        case LinkType::leads_to: return "leads_to";
+        case LinkType::enables: return "enables";
+        case LinkType::requires_: return "requires";
+        case LinkType::supersedes: return "supersedes";
+        case LinkType::blocks: return "blocks";
+        case LinkType::rejected: return "rejected";
         case LinkType::call: return "call";
         case LinkType::ref: return "ref";
         case LinkType::delegation: return "delegation";

@@ -8,6 +8,8 @@
 #include <fmt/format.h>
 
 #include "base/try.h"
+#include "graph/change.h"
+#include "graph/conflict.h"
 #include "views/by_text.h"
 #include "views/gap_endings.h"
 #include "views/gap_links.h"
@@ -38,9 +40,12 @@ public:
 
     Result<ThreadFindings> run(const ThreadVisitor& visit) {
         const std::unique_ptr<Cursor> cursor = TRY(events());
+        std::string session = thread_.id;
         std::optional<Event> event = TRY(cursor->next());
         while (event) {
-            const std::string session = TRY(session_of_event(*event));
+            if (thread_.scope == ThreadScope::correlation) {
+                session = TRY(sessions_.of(*event));
+            }
             if (visit) {
                 visit(*event, session);
             }
@@ -58,13 +63,9 @@ private:
                    : store_.scan({Space::correlation, thread_.id});
     }
 
-    Result<std::string> session_of_event(const Event& event) {
-        return thread_.scope == ThreadScope::session ? Result<std::string>(thread_.id)
-                                                     : sessions_.of(event);
-    }
-
     Result<void> add(const Event& event, const std::string& session);
     Result<void> check_refs(const Event& event, const std::string& session, std::uint32_t node);
+    Result<void> check_change(const Event& event);
     Result<void> settle();
 
     const Store& store_;
@@ -80,6 +81,7 @@ private:
     CallGaps calls_;
     DecisionGaps decisions_;
     DelegationGaps delegations_;
+    std::unordered_map<std::string, Graph> graphs_;  // By name.
     GapList gaps_;
     ThreadFindings findings_;
 };
@@ -99,6 +101,16 @@ Result<void> ThreadCheck::add(const Event& event, const std::string& session) {
     if (!dropped.empty()) {
         gaps_.add(place_of(event), gap_rule::dropped_attributes,
                   fmt::format("its emitter says that it dropped {}", dropped));
+    }
+    return is_graph_kind(event.kind()) ? check_change(event) : Result<void>();
+}
+
+Result<void> ThreadCheck::check_change(const Event& event) {
+    const std::string name = graph_of(event);
+    Graph& graph = graphs_.try_emplace(name, store_, GraphAt{.graph = name}).first->second;
+    const std::string conflict = TRY(conflict_of(graph, event));
+    if (!conflict.empty()) {
+        gaps_.add(place_of(event), gap_rule::graph_conflict, conflict);
     }
     return {};
 }

@@ -14,7 +14,7 @@
 #include "model/members.h"
 #include "views/call.h"
 #include "views/event_reader.h"
-#include "views/outcome_of.h"
+#include "views/outcomes.h"
 
 namespace hence {
 
@@ -30,7 +30,7 @@ void CallGaps::add(const Event& event, std::string_view session) {
     std::string key = session.empty() ? joined("", joined(event.run(), id)) : joined(session, id);
     if (!starts) {
         if (!id.empty()) {
-            ended_.insert(std::move(key));
+            ended_.number_of(key);
         }
     } else if (!output.present() && (!error.present() || error.raw() == "\"\"")) {
         open_.push_back({place_of(event), std::move(id), std::move(key)});
@@ -63,7 +63,7 @@ Result<void> CallGaps::drop_ended_outside() {
 
 Result<void> CallGaps::settle(GapList& gaps) {
     std::erase_if(open_, [&](const Open& call) {
-        return !call.call_id.empty() && ended_.contains(call.key);
+        return !call.call_id.empty() && ended_.find(call.key) != TextNumbers::none;
     });
     if (scope_ == ThreadScope::correlation) {
         TRY(drop_ended_outside());
@@ -89,16 +89,20 @@ void DecisionGaps::add(const Event& event) {
 
 Result<void> DecisionGaps::settle(GapList& gaps,
                                   std::unordered_map<std::uint64_t, std::uint64_t>& outcomes) {
+    Outcomes elsewhere;
+    for (const Decision& decision : decisions_) {
+        if (!judged_.contains(decision.place.id)) {
+            elsewhere.want(decision.place.id);
+        }
+    }
+    TRY(elsewhere.find(store_));
     for (Decision& decision : decisions_) {
         const std::uint64_t seq = decision.place.position.seq;
         const auto judged = judged_.find(decision.place.id);
         if (judged != judged_.end()) {
             outcomes.emplace(seq, judged->second);
-            continue;
-        }
-        const std::optional<Event> outcome = TRY(outcome_of(store_, decision.place.id));
-        if (outcome) {
-            outcomes.emplace(seq, outcome->seq());
+        } else if (const auto& outcome = elsewhere.of(decision.place.id)) {
+            outcomes.emplace(seq, outcome->seq);
         } else if (decision.made) {
             gaps.add(std::move(decision.place), gap_rule::decision_without_outcome,
                      "nobody recorded what came of this decision");

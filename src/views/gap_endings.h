@@ -12,6 +12,7 @@
 #include "hence/store.h"
 #include "views/gap_list.h"
 #include "views/session_events.h"
+#include "views/text_numbers.h"
 
 namespace hence {
 
@@ -40,7 +41,7 @@ private:
     const Store& store_;
     Sessions& sessions_;
     ThreadScope scope_;
-    std::unordered_set<std::string> ended_;  // Keys of calls.
+    TextNumbers ended_;  // Keys of calls.
     std::vector<Open> open_;
 };
 

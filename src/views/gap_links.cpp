@@ -13,8 +13,7 @@
 namespace hence {
 
 std::uint32_t ThreadLinks::add(const Event& event) {
-    const auto node = static_cast<std::uint32_t>(places_.size());
-    ids_.push_back(&nodes_.emplace(event.id(), node).first->first);
+    const std::uint32_t node = ids_.add(event.id());
     places_.push_back(position_of(event));
     timed_.push_back(!event.has(Flag::time_derived));
     if (!event.parent().empty()) {
@@ -22,10 +21,12 @@ std::uint32_t ThreadLinks::add(const Event& event) {
              event.has(Flag::parent_derived) ? Named::derived : Named::explicit_);
     }
     // A parent may be named among the causes once more.
-    std::unordered_set<std::string_view> seen;
-    for (const std::string_view cause : event.causes()) {
-        if (cause != event.parent() && seen.insert(cause).second) {
-            link(node, cause, Named::explicit_);
+    if (!event.causes().empty()) {
+        std::unordered_set<std::string_view> seen{event.parent()};
+        for (const std::string_view cause : event.causes()) {
+            if (seen.insert(cause).second) {
+                link(node, cause, Named::explicit_);
+            }
         }
     }
     if (event.kind() == "outcome") {
@@ -77,7 +78,7 @@ Result<void> ThreadLinks::settle(Completeness& completeness, GapList& gaps) {
     for (const Waiting& waiting : waiting_) {
         const Target cause = TRY(look_up(waiting));
         if (!cause.recorded) {
-            completeness.missing_parents.push_back({*ids_[waiting.node], waiting.target});
+            completeness.missing_parents.push_back({id(waiting.node), waiting.target});
             continue;
         }
         const Time time = places_[waiting.node].time;
@@ -100,7 +101,7 @@ void ThreadLinks::find_cycles(Completeness& completeness) const {
     for (const std::vector<std::uint32_t>& cycle : cycles(places_, arrows_)) {
         std::vector<std::string>& named = completeness.cycles.emplace_back();
         for (const std::uint32_t node : cycle) {
-            named.push_back(*ids_[node]);
+            named.push_back(id(node));
         }
     }
 }

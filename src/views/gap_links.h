@@ -13,6 +13,7 @@
 #include "views/cycles.h"
 #include "views/gap_list.h"
 #include "views/gap_parts.h"
+#include "views/text_numbers.h"
 
 namespace hence {
 
@@ -27,10 +28,10 @@ public:
 
     // The event of that id, if it was met already.
     std::optional<std::uint32_t> find(std::string_view id) const {
-        const auto met = nodes_.find(id);
-        return met == nodes_.end() ? std::nullopt : std::optional(met->second);
+        const std::uint32_t met = ids_.find(id);
+        return met == TextNumbers::none ? std::nullopt : std::optional(met);
     }
-    Place place(std::uint32_t node) const { return {places_[node], *ids_[node]}; }
+    Place place(std::uint32_t node) const { return {places_[node], id(node)}; }
 
     // Missing parents and cycles; effects that are earlier than their explicit cause.
     Result<void> settle(Completeness& completeness, GapList& gaps);
@@ -50,6 +51,7 @@ private:
         Time time;
     };
 
+    std::string id(std::uint32_t node) const { return std::string(ids_.text(node)); }
     void link(std::uint32_t node, std::string_view target, Named named);
     void arrow(std::uint32_t cause, std::uint32_t effect, Named named);
     Result<Target> look_up(const Waiting& waiting);
@@ -57,8 +59,7 @@ private:
 
     const Store& store_;
     ThreadParts* parts_;
-    ByText<std::uint32_t> nodes_;          // By id.
-    std::vector<const std::string*> ids_;  // By node, as are the next two.
+    TextNumbers ids_;  // By node, as are the next two.
     std::vector<Position> places_;
     std::vector<bool> timed_;
     std::vector<Arrow> arrows_;

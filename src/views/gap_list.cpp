@@ -22,7 +22,9 @@ std::vector<Gap> GapList::in_order() && {
     const auto before = [](const auto& a, const auto& b) {
         return std::tie(a.first, a.second.rule) < std::tie(b.first, b.second.rule);
     };
-    std::stable_sort(found_.begin(), found_.end(), before);
+    if (!std::is_sorted(found_.begin(), found_.end(), before)) {
+        std::stable_sort(found_.begin(), found_.end(), before);
+    }
     std::vector<Gap> gaps;
     gaps.reserve(found_.size());
     for (auto& [position, gap] : found_) {

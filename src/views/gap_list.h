@@ -32,6 +32,7 @@ inline constexpr std::string_view tool_call_without_result = "tool_call_without_
 inline constexpr std::string_view silent_agent = "silent_agent";
 inline constexpr std::string_view clock_skew = "clock_skew";
 inline constexpr std::string_view dropped_attributes = "dropped_attributes";
+inline constexpr std::string_view graph_conflict = "graph_conflict";
 }  // namespace gap_rule
 
 class GapList {

@@ -47,6 +47,8 @@ constexpr Item items[] = {
      "instrument these agents, and hand the correlation to them"},
     {gap_rule::clock_skew, "no effect is earlier than its cause",
      "set the clocks, or record times of one clock"},
+    {gap_rule::graph_conflict, "every change of a decision graph fitted",
+     "change graphs by `hence graph`, which refuses what does not fit"},
     {gap_rule::dropped_attributes, "no emitter dropped anything",
      "raise the limits of the emitter"},
 };

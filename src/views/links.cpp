@@ -57,8 +57,9 @@ Result<void> Links::follow(Causes& causes) {
         }
     }
     using Rule = Result<void> (Links::*)(Causes&);
-    for (const Rule rule : {&Links::add_call_cause, &Links::add_ref_causes,
-                            &Links::add_delegation_causes, &Links::add_outcome_cause}) {
+    for (const Rule rule :
+         {&Links::add_graph_causes, &Links::add_call_cause, &Links::add_ref_causes,
+          &Links::add_delegation_causes, &Links::add_outcome_cause}) {
         if (!causes.done()) {
             TRY((this->*rule)(causes));
         }

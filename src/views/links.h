@@ -9,6 +9,7 @@
 
 #include "hence/completeness.h"
 #include "hence/explain.h"
+#include "hence/graph.h"
 #include "hence/store.h"
 #include "views/session_events.h"
 
@@ -54,11 +55,19 @@ private:
 
         bool done() const { return first_only && !found.empty(); }
     };
+    // A node of a decision graph.
+    struct NodeName {
+        std::string graph;
+        std::string id;
+        bool operator==(const NodeName&) const = default;
+    };
+    enum class Side : std::uint8_t { causes, effects };
     using ByReceiver = std::unordered_map<std::string, std::vector<Position>>;
 
     Result<void> follow(Causes& causes);
     Result<void> add_named(Causes& causes, std::string_view id, LinkType type,
                            Provenance provenance);
+    Result<void> add_graph_causes(Causes& causes);
     Result<void> add_call_cause(Causes& causes);
     Result<void> add_ref_causes(Causes& causes);
     Result<void> add_delegation_causes(Causes& causes);
@@ -67,6 +76,7 @@ private:
     Result<void> add_sequence_cause(Causes& causes);
 
     Result<void> add_stated_effects(const Event& cause, std::vector<Link>& found);
+    Result<void> add_graph_effects(const Event& cause, std::vector<Link>& found);
     Result<void> add_call_effects(const Event& cause, std::vector<Link>& found);
     Result<void> add_ref_effects(const Event& cause, std::vector<Link>& found);
     Result<void> add_key_effects(const Event& cause, std::vector<Link>& found);
@@ -74,12 +84,23 @@ private:
     Result<void> add_message_effects(const Event& cause, std::vector<Link>& found);
     Result<void> add_sequence_effect(const Event& cause, std::vector<Link>& found);
 
+    Result<bool> any_nodes();
+    Graph& graph_of_name(const std::string& name);
+    Result<Event> event_of(const GraphNode& node);
+    Result<void> add_node(const Event& adding, const Event& event, std::vector<NodeName>& nodes);
+    Result<std::vector<NodeName>> nodes_of(const Event& event);  // That stand for it.
+    Result<void> add_named_node(const Event& event, std::vector<NodeName>& nodes);
+    Result<void> follow_edges(const std::vector<NodeName>& nodes, Side side, const Event& event,
+                              std::vector<Link>& found);
+
     Result<const ByReceiver*> messages_in(const std::string& correlation);
     Result<const std::vector<Position>*> steps_of_run(const Event& event);
 
     const Store& store_;
     Sessions& sessions_;
     bool assumed_;
+    std::optional<bool> any_nodes_;
+    std::unordered_map<std::string, Graph> graphs_;                // By name.
     std::unordered_map<std::string, ByReceiver> messages_;         // By correlation.
     std::unordered_map<std::string, std::vector<Position>> runs_;  // By joined(session, run).
 };

@@ -16,6 +16,7 @@ namespace hence {
 Result<std::vector<Link>> Links::effects_of(const Event& cause) {
     std::vector<Link> found;
     TRY(add_stated_effects(cause, found));
+    TRY(add_graph_effects(cause, found));
     TRY(add_call_effects(cause, found));
     TRY(add_ref_effects(cause, found));
     TRY(add_delegation_effect(cause, found));

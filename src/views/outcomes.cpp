@@ -15,9 +15,9 @@ constexpr std::uint64_t outcomes_per_look_up = 16;
 }  // namespace
 
 void Outcomes::take(const Event& outcome) {
-    const auto at = wanted_.find(text_field(outcome, "of"));
-    if (at != wanted_.end()) {
-        at->second = Known{outcome.seq(), field(outcome, "correct").boolean()};
+    const std::uint32_t at = wanted_.find(text_field(outcome, "of"));
+    if (at != TextNumbers::none) {
+        known_[at] = Known{outcome.seq(), field(outcome, "correct").boolean()};
     }
 }
 
@@ -34,9 +34,9 @@ Result<void> Outcomes::find(const Store& store) {
         }
         take(*outcome);
     }
-    for (auto& [id, known] : wanted_) {
-        if (!known) {
-            outcome = TRY(outcome_of(store, id));
+    for (std::uint32_t number = 0; number < known_.size(); ++number) {
+        if (!known_[number]) {
+            outcome = TRY(outcome_of(store, wanted_.text(number)));
             if (outcome) {
                 take(*outcome);
             }

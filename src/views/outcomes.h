@@ -3,11 +3,11 @@
 
 #include <cstdint>
 #include <optional>
-#include <string>
 #include <string_view>
-#include <unordered_map>
+#include <vector>
 
 #include "hence/store.h"
+#include "views/text_numbers.h"
 
 namespace hence {
 
@@ -19,15 +19,19 @@ public:
         std::optional<bool> correct;  // Nothing: nobody knows.
     };
 
-    void want(std::string_view id) { wanted_.try_emplace(std::string(id)); }
+    void want(std::string_view id) {
+        wanted_.number_of(id);
+        known_.resize(wanted_.size());
+    }
     Result<void> find(const Store& store);
     // Nothing when there is no outcome. The event must have been wanted.
-    const std::optional<Known>& of(const std::string& id) const { return wanted_.at(id); }
+    const std::optional<Known>& of(std::string_view id) const { return known_[wanted_.find(id)]; }
 
 private:
     void take(const Event& outcome);
 
-    std::unordered_map<std::string, std::optional<Known>> wanted_;
+    TextNumbers wanted_;                       // Ids.
+    std::vector<std::optional<Known>> known_;  // By the number of the id.
 };
 
 }  // namespace hence

@@ -98,22 +98,22 @@ Result<void> Refs::check(const Event& event, std::vector<UnresolvedRef>& unresol
 Result<void> SessionRefs::check(const Event& event, std::vector<UnresolvedRef>& unresolved) {
     if (event.kind() == "observation") {
         observed_ = true;
-        named_[key_of(event)] = true;
+        keys_.number_of(key_of(event));
     }
-    if (!observed_) {
+    if (!observed_ || event.rationale().empty()) {
         return {};
     }
     const std::vector<std::string> refs = refs_of(event);
     for (const std::string& ref : refs) {
-        if (is_scratch(ref)) {
+        if (is_scratch(ref) || (!ref.empty() && keys_.find(ref) != TextNumbers::none)) {
             continue;
         }
-        auto named = named_.find(ref);
-        if (named == named_.end() || ref.empty()) {
+        const auto [known, fresh] = recorded_.try_emplace(ref, false);
+        if (fresh) {
             const std::optional<Event> recorded = TRY(store_.find(ref));
-            named = named_.insert_or_assign(ref, recorded.has_value()).first;
+            known->second = recorded.has_value();
         }
-        if (!named->second) {
+        if (!known->second) {
             unresolved.push_back({std::string(event.id()), ref});
         }
     }

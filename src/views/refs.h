@@ -9,6 +9,7 @@
 #include "hence/completeness.h"
 #include "hence/store.h"
 #include "views/session_events.h"
+#include "views/text_numbers.h"
 
 namespace hence {
 
@@ -51,8 +52,8 @@ public:
 private:
     const Store& store_;
     bool observed_ = false;
-    std::unordered_map<std::string, bool>
-        named_;  // Keys seen, and ids asked for: whether recorded.
+    TextNumbers keys_;                                // Seen so far.
+    std::unordered_map<std::string, bool> recorded_;  // Ids asked for.
 };
 
 }  // namespace hence

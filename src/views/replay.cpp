@@ -12,8 +12,11 @@
 #include "model/members.h"
 #include "views/gap_check.h"
 #include "views/gap_list.h"
+#include "views/kept_text.h"
+#include "views/position.h"
 #include "views/replay_layers.h"
 #include "views/resolve.h"
+#include "views/text_numbers.h"
 
 namespace hence {
 namespace {
@@ -63,11 +66,9 @@ public:
     }
 
     std::vector<std::string> in_order() && {
-        for (const auto& [key, ends] : early_ends_) {
-            const auto start = starts_.find(key);
-            for (const Place& end : ends) {
-                keep(start == starts_.end() ? end : start->second);
-            }
+        for (const EarlyEnd& end : early_ends_) {
+            const std::uint32_t call = calls_.find(end.call);
+            keep(call == TextNumbers::none ? end.place : place_of_start(call));
         }
         std::ranges::sort(found_, {}, &Place::position);
         std::vector<std::string> ids;
@@ -78,44 +79,69 @@ public:
     }
 
 private:
+    struct Start {
+        Position position;
+        std::string_view id;
+    };
+    // A failed end that was met before its call was.
+    struct EarlyEnd {
+        std::string call;
+        Place place;
+    };
+
     void keep(const Place& place) {
         if (seen_.insert(place.position.seq).second) {
             found_.push_back(place);
         }
     }
 
+    Place place_of_start(std::uint32_t call) const {
+        return {starts_[call].position, std::string(starts_[call].id)};
+    }
+
+    // Without any session, a call_id counts within the run.
+    static std::string call_of(const Event& event, std::string_view session) {
+        const std::string id = text_field(event, "call_id");
+        if (id.empty()) {
+            return id;
+        }
+        return session.empty() ? joined("", joined(event.run(), id)) : joined(session, id);
+    }
+
     // The end of a call may be stamped before its start.
     void add_call(const Event& event, std::string_view session) {
-        const std::string call_id = text_field(event, "call_id");
+        const bool starts = event.kind() == "tool_call";
         const bool failed = failed_call(event);
-        if (call_id.empty()) {
-            if (failed) {
-                keep(place_of(event));
-            }
+        if (!starts && !failed) {
             return;
         }
-        // Without any session, a call_id counts within the run.
-        const std::string key =
-            session.empty() ? joined("", joined(event.run(), call_id)) : joined(session, call_id);
-        if (event.kind() == "tool_call") {
-            if (failed) {
-                keep(place_of(event));
-            }
-            starts_.insert_or_assign(key, place_of(event));
-        } else if (failed) {
-            const auto start = starts_.find(key);
-            if (start != starts_.end()) {
-                keep(start->second);
-            } else {
-                early_ends_[key].push_back(place_of(event));
-            }
+        const std::string call = call_of(event, session);
+        if (failed && (starts || call.empty())) {
+            keep(place_of(event));
+        }
+        if (call.empty()) {
+            return;
+        }
+        if (starts) {
+            const std::uint32_t number = calls_.number_of(call);
+            starts_.resize(calls_.size());
+            starts_[number] = {position_of(event), ids_.keep(event.id())};
+            return;
+        }
+        const std::uint32_t number = calls_.find(call);
+        if (number != TextNumbers::none) {
+            keep(place_of_start(number));
+        } else {
+            early_ends_.push_back({call, place_of(event)});
         }
     }
 
     std::vector<Place> found_;
     std::unordered_set<std::uint64_t> seen_;
-    std::unordered_map<std::string, Place> starts_;  // By call: its last start so far.
-    std::unordered_map<std::string, std::vector<Place>> early_ends_;
+    TextNumbers calls_;  // Those whose start was met.
+    KeptText ids_;
+    std::vector<Start> starts_;  // By call: its last so far.
+    std::vector<EarlyEnd> early_ends_;
 };
 
 // Takes down what the type keeps of a thread, event by event.

@@ -75,24 +75,86 @@ private:
     EventReader outcomes_;
 };
 
-Result<void> write_list(const Replay& answer, const Store& store,
-                        const std::vector<std::uint64_t>& list, Pieces& pieces) {
-    ListReader reader(answer, store, list);
+void append_item(std::string& out, const ListReader::Item& item) {
+    item.event.append_json(out);
+    if (item.event.kind() == "decision") {
+        out.pop_back();  // The brace that ends the event.
+        out += R"(,"outcome":)";
+        if (item.outcome) {
+            item.outcome->append_json(out);
+        } else {
+            out += "null";
+        }
+        out += '}';
+    }
+}
+
+// Most of what is in one list is in another one too. So the beginning of a list is kept while one
+// before it is written, up to a limit, and only the rest is read again.
+class KeptItems {
+public:
+    explicit KeptItems(const std::vector<std::uint64_t>& list) : list_(list) {}
+
+    void offer(std::uint64_t seq, std::string_view item) {
+        if (count_ == list_.size() || list_[count_] != seq || bytes_ + item.size() > bytes_max) {
+            return;
+        }
+        if (blocks_.empty() || blocks_.back().size() + item.size() + 1 > block_size) {
+            blocks_.emplace_back().reserve(std::max(block_size, item.size() + 1));
+        }
+        blocks_.back() += count_ == 0 ? "" : ",";
+        blocks_.back() += item;
+        bytes_ += item.size();
+        ++count_;
+    }
+
+    std::size_t count() const { return count_; }
+    Result<void> write(Pieces& pieces) const {
+        for (const std::string& block : blocks_) {
+            pieces.text += block;
+            TRY(pieces.pass_on());
+        }
+        return {};
+    }
+
+private:
+    static constexpr std::size_t bytes_max = std::size_t{32} << 20;
+    static constexpr std::size_t block_size = std::size_t{64} << 10;
+
+    const std::vector<std::uint64_t>& list_;
+    std::vector<std::string> blocks_;  // Of items, with commas between them.
+    std::size_t bytes_ = 0;
+    std::size_t count_ = 0;
+};
+
+Result<void> write_events(const Replay& answer, const Store& store, Pieces& pieces,
+                          KeptItems& traces) {
+    ListReader reader(answer, store, answer.events);
     pieces.text += '[';
-    for (std::size_t i = 0; i < list.size(); ++i) {
+    for (std::size_t i = 0; i < answer.events.size(); ++i) {
         const ListReader::Item item = TRY(reader.next());
         pieces.text += i == 0 ? "" : ",";
-        item.event.append_json(pieces.text);
-        if (item.event.kind() == "decision") {
-            pieces.text.pop_back();  // The brace that ends the event.
-            pieces.text += R"(,"outcome":)";
-            if (item.outcome) {
-                item.outcome->append_json(pieces.text);
-            } else {
-                pieces.text += "null";
-            }
-            pieces.text += '}';
-        }
+        const std::size_t begin = pieces.text.size();
+        append_item(pieces.text, item);
+        traces.offer(item.event.seq(), std::string_view(pieces.text).substr(begin));
+        TRY(pieces.pass_on());
+    }
+    pieces.text += ']';
+    return {};
+}
+
+// What of `list` is not `kept` is read.
+Result<void> write_list(const Replay& answer, const Store& store,
+                        const std::vector<std::uint64_t>& list, const KeptItems& kept,
+                        Pieces& pieces) {
+    const auto rest = list.begin() + static_cast<std::ptrdiff_t>(kept.count());
+    ListReader reader(answer, store, {rest, list.end()});
+    pieces.text += '[';
+    TRY(kept.write(pieces));
+    for (std::size_t i = kept.count(); i < list.size(); ++i) {
+        const ListReader::Item item = TRY(reader.next());
+        pieces.text += i == 0 ? "" : ",";
+        append_item(pieces.text, item);
         TRY(pieces.pass_on());
     }
     pieces.text += ']';
@@ -188,11 +250,13 @@ Result<void> write_json(const Replay& answer, const Store& store, const Sink& si
     pieces.text += fmt::format(R"({{"chain_type":"{}","chain_id":)", to_string(answer.type));
     append_string(pieces.text, answer.id);
     pieces.text += R"(,"events":)";
-    TRY(write_list(answer, store, answer.events, pieces));
+    KeptItems traces(answer.traces);
+    TRY(write_events(answer, store, pieces, traces));
     pieces.text += R"(,"traces":)";
-    TRY(write_list(answer, store, answer.traces, pieces));
+    TRY(write_list(answer, store, answer.traces, traces, pieces));
     pieces.text += R"(,"audit_entries":)";
-    TRY(write_list(answer, store, answer.audit_entries, pieces));
+    const KeptItems none(answer.audit_entries);
+    TRY(write_list(answer, store, answer.audit_entries, none, pieces));
     pieces.text += R"(,"agents":)";
     append_strings(pieces.text, answer.agents);
     append_span(pieces.text, answer);

@@ -37,7 +37,14 @@ std::string_view word_for(Space space) {
         case Space::key:
         case Space::child_run:
         case Space::child:
-        case Space::decision_type: break;
+        case Space::decision_type:
+        case Space::graph:
+        case Space::graph_node:
+        case Space::graph_edge:
+        case Space::graph_out:
+        case Space::graph_in:
+        case Space::graph_type:
+        case Space::graph_event: break;
     }
     return "event";
 }

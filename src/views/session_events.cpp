@@ -20,7 +20,7 @@ public:
     Result<std::optional<Event>> next() override {
         for (;;) {
             std::optional<Event> event = TRY(cursor_->next());
-            if (!event) {
+            if (!event || (!session_.empty() && event->session() == session_)) {
                 return event;
             }
             const std::string session = TRY(sessions_.of(*event));

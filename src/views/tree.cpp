@@ -7,6 +7,7 @@
 
 #include "base/try.h"
 #include "hence/store.h"
+#include "views/call.h"
 #include "views/delegations.h"
 #include "views/refs.h"
 #include "views/resolve.h"
@@ -85,6 +86,7 @@ std::uint32_t Planter::add(const Event& event) {
 
 Result<void> Planter::read_session() {
     SessionRefs refs(store_);
+    CallDurations durations;
     const auto cursor = TRY(sessions_.events(tree_.session, {}));
     std::optional<Event> event = TRY(cursor->next());
     while (event) {
@@ -98,8 +100,10 @@ Result<void> Planter::read_session() {
             }
         }
         TRY(refs.check(*event, tree_.completeness.unresolved_refs));
+        durations.see(*event);
         event = TRY(cursor->next());
     }
+    tree_.call_durations = std::move(durations).take();
     return {};
 }
 

@@ -6,39 +6,20 @@
 #include <utility>
 
 namespace hence {
-namespace {
-
-constexpr std::size_t block_size = std::size_t{1} << 18;
-
-}  // namespace
-
-std::string_view Forest::keep(std::string_view id) {
-    if (blocks_.empty() || blocks_.back().capacity() - blocks_.back().size() < id.size()) {
-        // A block is far larger than what a string holds in itself, so that moving it moves no
-        // text.
-        blocks_.emplace_back().reserve(std::max(block_size, id.size()));
-    }
-    std::string& block = blocks_.back();
-    block += id;
-    return std::string_view(block).substr(block.size() - id.size());
-}
-
 std::uint32_t Forest::add(const Event& event) {
     const auto node = static_cast<std::uint32_t>(parents_.size());
     const Position place = position_of(event);
     in_order_ = in_order_ && (places_.empty() || places_.back() < place);
-    const std::string_view id = keep(event.id());
-    ids_.push_back(id);
+    ids_.add(event.id());
     places_.push_back(place);
     parents_.push_back(none);
     below_.push_back(Below::as_child);
-    by_id_.emplace(id, node);
     return node;
 }
 
 std::optional<std::uint32_t> Forest::find(std::string_view id) const {
-    const auto at = by_id_.find(id);
-    return at == by_id_.end() ? std::nullopt : std::optional(at->second);
+    const std::uint32_t node = ids_.find(id);
+    return node == none ? std::nullopt : std::optional(node);
 }
 
 // Ways are halved as they are walked, so that a deep tree with many delegations stays cheap.
@@ -89,14 +70,14 @@ std::vector<std::vector<std::string>> Forest::cut_cycles() {
         cut.push_back(cycle.front());
         std::vector<std::string>& named = cycles.emplace_back();
         for (const std::uint32_t member : cycle) {
-            named.emplace_back(ids_[member]);
+            named.emplace_back(id(member));
         }
     }
     for (const std::uint32_t node : cut) {
         parents_[node] = none;
     }
     const auto place_of_first = [&](const std::vector<std::string>& cycle) {
-        return places_[by_id_.at(cycle.front())];
+        return places_[ids_.find(cycle.front())];
     };
     std::ranges::sort(cycles, {}, place_of_first);
     return cycles;
@@ -144,7 +125,7 @@ std::vector<std::uint32_t> Forest::lay_out(Tree& tree) const {
         node = node == none ? none : next_sibling[node];
     }
     if (!order.empty()) {
-        tree.root_event_id = std::string(ids_[order.front()]);
+        tree.root_event_id = std::string(id(order.front()));
     }
     return order;
 }

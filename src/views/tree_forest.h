@@ -5,11 +5,11 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include "hence/tree.h"
 #include "views/position.h"
+#include "views/text_numbers.h"
 
 namespace hence {
 
@@ -35,24 +35,22 @@ public:
     std::vector<std::vector<std::string>> cut_cycles();
 
     std::size_t size() const { return parents_.size(); }
-    std::string_view id(std::uint32_t node) const { return ids_[node]; }
+    // Lives as long as the forest, even if that is moved.
+    std::string_view id(std::uint32_t node) const { return ids_.text(node); }
     std::uint32_t parent(std::uint32_t node) const { return parents_[node]; }  // Or none.
 
     // The nodes' numbers, depth first; fills in `tree.nodes`, `roots`, `depth` and `root_event_id`.
     std::vector<std::uint32_t> lay_out(Tree& tree) const;
 
 private:
-    std::string_view keep(std::string_view id);
     std::uint32_t top(std::uint32_t node);
     std::vector<std::uint32_t> siblings_in_order() const;
 
-    std::vector<std::string> blocks_;  // Of text, each reserved whole, so that views into it stay.
-    std::vector<std::string_view> ids_;
+    TextNumbers ids_;  // By node.
     std::vector<Position> places_;
     std::vector<std::uint32_t> parents_;
     std::vector<Below> below_;
     std::vector<std::uint32_t> tops_;  // A way to the root of each, shortened as it is walked.
-    std::unordered_map<std::string_view, std::uint32_t> by_id_;
     bool in_order_ =
         true;  // Nodes are numbered in the order of events, and none hangs by delegation.
 };

@@ -53,10 +53,15 @@ private:
     std::size_t at_ = 0;
 };
 
-// How long a call took is said by its end, where that is an event of its own.
-Result<std::string> duration_of(Sessions& sessions, const Event& event) {
+// How long a call took is said by its end, where that is an event of its own. Only of what a
+// delegation brought in, the end must be looked for.
+Result<std::string> duration_of(const Tree& tree, Sessions& sessions, const Event& event) {
     std::string duration(event.body().duration_ms);
     if (duration.empty() && event.kind() == "tool_call") {
+        const auto known = tree.call_durations.find(event.seq());
+        if (known != tree.call_durations.end()) {
+            return known->second;
+        }
         const std::optional<Event> end = TRY(end_of_call(sessions, event));
         duration = end ? end->body().duration_ms : std::string_view();
     }
@@ -68,8 +73,7 @@ std::string_view or_null(std::string_view json) {
 }
 
 // The event's own members, up to where children or parent and level follow.
-Result<void> append_members(std::string& out, const Event& event, Sessions& sessions) {
-    const std::string duration = TRY(duration_of(sessions, event));
+void append_members(std::string& out, const Event& event, std::string_view duration) {
     out += R"({"id":)";
     append_string(out, event.id());
     out += R"(,"kind":)";
@@ -86,7 +90,6 @@ Result<void> append_members(std::string& out, const Event& event, Sessions& sess
     out += or_null(event.rationale());
     out += R"(,"fields":)";
     out += or_null(event.fields());
-    return {};
 }
 
 // Depth first order and levels say where each list of children ends.
@@ -102,7 +105,8 @@ Result<void> write_nested(const Tree& tree, const Store& store, Pieces& pieces) 
         }
         pieces.text += first_of_list ? "" : ",";
         const Event* const event = TRY(events.next());
-        TRY(append_members(pieces.text, *event, sessions));
+        const std::string duration = TRY(duration_of(tree, sessions, *event));
+        append_members(pieces.text, *event, duration);
         pieces.text += R"(,"children":[)";
         open = node.level;
         TRY(pieces.pass_on());
@@ -122,7 +126,8 @@ Result<void> write_flat(const Tree& tree, const Store& store, Pieces& pieces) {
         const Event* const event = TRY(events.next());
         pieces.text += node.level == 1 && path.empty() ? "" : ",";
         path.resize(node.level - 1);
-        TRY(append_members(pieces.text, *event, sessions));
+        const std::string duration = TRY(duration_of(tree, sessions, *event));
+        append_members(pieces.text, *event, duration);
         pieces.text += R"(,"parent":)";
         append_string_or_null(pieces.text, path.empty() ? std::string_view() : path.back());
         pieces.text += R"(,"level":)" + std::to_string(node.level) + "}";
@@ -186,7 +191,8 @@ Result<void> write_text(const Tree& tree, const Store& store, const Sink& sink) 
     for (const TreeNode& node : tree.nodes) {
         const Event* const event = TRY(events.next());
         guides.append(pieces.text, node);
-        const std::string said = TRY(summary_of(sessions, *event));
+        const std::string duration = TRY(duration_of(tree, sessions, *event));
+        const std::string said = summary(*event, Json(duration).number());
         pieces.text += when(*event) + " " + said + "  (" + printable(short_id(event->id())) + ")\n";
         TRY(pieces.pass_on());
     }

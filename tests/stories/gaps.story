@@ -83,6 +83,7 @@ clock_skew: set the clocks, or record times of one clock
 dropped_attributes: raise the limits of the emitter
   [ ] t2: its emitter says that it dropped 2 attributes
 
+[x] graph_conflict: every change of a decision graph fitted
 ! incomplete: parent gone of late was never recorded
 ! incomplete: y1 -> y2 -> y1 is a cycle
 ! incomplete: ref obs:9 of d1 names nothing that was recorded
@@ -138,6 +139,7 @@ Gaps: session same
 [x] tool_call_without_result: every tool call has a result
 [x] silent_agent: everybody who was written to was heard from
 [x] clock_skew: no effect is earlier than its cause
+[x] graph_conflict: every change of a decision graph fitted
 [x] dropped_attributes: no emitter dropped anything
 
 hence gaps same --scope correlation --json

@@ -243,8 +243,14 @@ public:
         if (at_ == places_.size()) {
             return std::optional<Event>{};
         }
-        Event event = TRY(source_.at(places_[at_]));
-        ++at_;
+        const Place& place = places_[at_++];
+        if (chunk_ == nullptr || place.chunk != chunk_place_.chunk ||
+            place.cluster != chunk_place_.cluster) {
+            chunk_ = TRY(source_.chunk(place));
+            chunk_place_ = place;
+        }
+        const std::size_t slot = TRY(slot_of(*chunk_, place.seq));
+        Event event = TRY(source_.in(chunk_, slot));
         return std::optional(std::move(event));
     }
 
@@ -275,6 +281,8 @@ private:
     std::uint64_t to_seq_;
     std::vector<Place> places_;
     std::size_t at_ = 0;
+    std::shared_ptr<const Chunk> chunk_;  // Of the event before: the next mostly lies there, too.
+    Place chunk_place_;
 };
 
 // The children that lie in their parent's own chunk, for which there are no postings.

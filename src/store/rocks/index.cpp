@@ -147,7 +147,7 @@ Result<std::unique_ptr<Index>> Index::open(const std::string& path, rocksdb::Env
     const std::optional<std::uint64_t> applied = TRY(get<std::uint64_t>(
         *opened, watermark_key(), [](std::string_view value) -> Result<std::uint64_t> {
             ByteReader in(value);
-            const bool known = in.varint() == format_version;
+            const bool known = in.varint() == index_version;
             const std::uint64_t seq = in.varint();
             if (!known || !in.ok()) {
                 return Error{Code::corrupt, "the index is of another format"};
@@ -215,7 +215,7 @@ public:
             check(batch_.Put(index_key::of_cluster(name), value));
         }
         std::string watermark;
-        put_varint(watermark, format_version);
+        put_varint(watermark, index_version);
         put_varint(watermark, additions_.last_seq);
         check(batch_.Put(watermark_key(), watermark));
         rocksdb::WriteOptions options;

@@ -1,0 +1,74 @@
+// Changes a decision graph: several changes as one append, all of them or none.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "hence/event.h"
+#include "hence/graph.h"
+#include "hence/result.h"
+#include "hence/store.h"
+
+namespace [[gnu::visibility("default")]] hence {
+
+// Who changes the graph: put on every event. Empty: absent.
+struct GraphAuthor {
+    std::string agent = {};
+    std::string session = {};
+    std::string run = {};
+    std::string correlation = {};
+};
+
+// What to change of a node; what is not given stays as it is.
+struct NodeUpdate {
+    std::string id;
+    std::string set;  // A JSON object with any of label, status, confidence, rationale, metadata.
+};
+
+struct Supersede {
+    std::string old_id;
+    std::string new_id;
+    std::string why = {};
+    std::string edge_id = {};  // Empty: assigned.
+};
+
+// Collects changes, and commits them. What does not fit the graph as it is at that moment (an id
+// that is taken, an end that is not there, a circle of supersedes) is refused inside the commit,
+// and then nothing at all is written.
+class GraphWriter {
+public:
+    explicit GraphWriter(std::string graph = std::string(default_graph), GraphAuthor author = {});
+    GraphWriter(GraphWriter&&) noexcept;
+    GraphWriter& operator=(GraphWriter&&) noexcept;
+    ~GraphWriter();
+
+    // Each fails with invalid when it makes no sense by itself, and returns the id, which is
+    // assigned where none is given.
+    Result<std::string> add_node(GraphNode node);
+    Result<std::string> add_edge(GraphEdge edge);
+    Result<std::string> update(const NodeUpdate& update);
+    Result<std::string> remove(std::string_view id);
+    Result<std::string> supersede(const Supersede& supersede);
+    // Takes a graph_node or graph_edge event of whatever graph as one of this graph, unless the
+    // node or edge is there and says the same: then it is passed over. Its time stays, if it was
+    // recorded.
+    Result<std::string> import(const Event& event);
+    // Recorded in the same append. It must have an id.
+    void also(Event event);
+    // Makes the whole count once: under a key that was used before, nothing is written. To be said
+    // first; what is added first and has no id of its own gets the key as its id.
+    void under_key(std::string key);
+
+    // What stands at its own time (created_at) comes there; all else now, but never before the
+    // nodes it is about. Fails with not_found for what is not there, with conflict for what is
+    // there already or would close a circle, and as append does.
+    Result<Receipt> commit(Store& store);
+
+private:
+    struct Plan;
+    std::unique_ptr<Plan> plan_;
+};
+
+}  // namespace hence

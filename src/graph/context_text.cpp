@@ -1,0 +1,68 @@
+#include <fmt/format.h>
+
+#include "base/try.h"
+#include "hence/graph.h"
+#include "model/text.h"
+
+namespace hence {
+namespace {
+
+constexpr std::size_t line_max = 10'000;
+
+// What agents recorded stays on its line, however it was spelled.
+std::string one_line(std::string_view text) {
+    return first_line(printable(text), line_max);
+}
+
+std::string_view mark_of(const GraphEdge& edge, const GraphNode& child) {
+    const bool says_more = edge.type == EdgeType::chosen || edge.type == EdgeType::rejected;
+    return says_more ? to_string(edge.type) : to_string(child.status);
+}
+
+Result<std::string> goals_text(Graph& graph) {
+    const std::vector<GraphNode> goals = TRY(active_goals(graph));
+    std::string text;
+    for (const GraphNode& goal : goals) {
+        text += fmt::format("\n- [{}] {} (status: {}{})", short_id(goal.id), one_line(goal.label),
+                            to_string(goal.status),
+                            goal.confidence.empty() ? "" : ", confidence: " + goal.confidence);
+        const std::vector<GraphEdge> edges = TRY(graph.edges_out(goal.id));
+        for (const GraphEdge& edge : edges) {
+            const std::optional<GraphNode> child = TRY(graph.node(edge.to_id));
+            if (child) {
+                text += fmt::format("\n  └─ [{}] {} ({})", short_id(child->id),
+                                    one_line(child->label), mark_of(edge, *child));
+            }
+        }
+    }
+    return text;
+}
+
+Result<std::string> decisions_text(Graph& graph, std::size_t limit) {
+    const std::vector<GraphNode> decisions = TRY(recent_decisions(graph, limit));
+    std::string text;
+    for (const GraphNode& decision : decisions) {
+        text +=
+            fmt::format("\n- [{}] {}{}", short_id(decision.id), one_line(decision.label),
+                        decision.rationale.empty() ? "" : " -- " + one_line(decision.rationale));
+    }
+    return text;
+}
+
+}  // namespace
+
+Result<std::string> context_text(Graph& graph, std::size_t decision_limit) {
+    const std::string goals = TRY(goals_text(graph));
+    const std::string decisions = TRY(decisions_text(graph, decision_limit));
+    std::string text;
+    if (!goals.empty()) {
+        text += "## Active Goals" + goals + "\n";
+    }
+    if (!decisions.empty()) {
+        text += text.empty() ? "" : "\n";
+        text += "## Recent Decisions" + decisions + "\n";
+    }
+    return text;
+}
+
+}  // namespace hence

@@ -1,0 +1,46 @@
+// Whether changes fit a graph as it is, one after the other: what the doors refuse.
+#pragma once
+
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "graph/change.h"
+#include "hence/graph.h"
+#include "hence/result.h"
+#include "hence/store.h"
+
+namespace hence {
+
+// The graph as it is, and what was taken so far. The store must outlive it.
+class GraphFit {
+public:
+    GraphFit(const Store& store, const std::string& graph) : graph_(store, {.graph = graph}) {}
+
+    // Fails with not_found for what is not there, and with conflict for an id that is taken or a
+    // circle of supersedes.
+    Result<void> take(const GraphChange& change);
+
+    // Whether the node or edge is there already and says the same, as it is or as it was added.
+    Result<bool> has_same(const GraphChange& change);
+
+    // The earliest time at which the change comes behind all that it is about.
+    Result<Time> not_before(const GraphChange& change, const Time& time);
+
+private:
+    Result<void> needs(const std::string& id);
+    Result<void> take_node(const GraphNode& node);
+    Result<void> take_edge(const GraphEdge& edge);
+    Result<void> take_supersedes(const GraphEdge& edge);
+    Result<bool> has_same_node(const GraphNode& node);
+    Result<Time> latest_about(const std::string& id, const Time& time);
+
+    Graph graph_;
+    std::unordered_map<std::string, Time> nodes_;  // Those taken, and when.
+    std::unordered_set<std::string> edges_;
+    std::unordered_set<std::string> gone_;
+    std::unordered_map<std::string, std::vector<std::string>> superseding_;
+};
+
+}  // namespace hence

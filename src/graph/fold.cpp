@@ -1,0 +1,320 @@
+#include "graph/fold.h"
+
+#include <algorithm>
+#include <unordered_set>
+
+#include "base/try.h"
+
+namespace hence {
+namespace {
+
+// Hides what arrived after number `last`.
+class CursorUpTo final : public Cursor {
+public:
+    CursorUpTo(std::unique_ptr<Cursor> all, std::uint64_t last)
+        : all_(std::move(all)), last_(last) {}
+
+    Result<std::optional<Event>> next() override {
+        std::optional<Event> event = TRY(all_->next());
+        while (event && event->seq() > last_) {
+            event = TRY(all_->next());
+        }
+        return event;
+    }
+
+private:
+    std::unique_ptr<Cursor> all_;
+    std::uint64_t last_;
+};
+
+// Whether `to` can be reached from `from` along edges.
+bool reaches(const std::unordered_map<std::string, std::vector<std::string>>& edges,
+             const std::string& from, const std::string& to) {
+    std::unordered_set<std::string> seen{from};
+    std::vector<std::string> waiting{from};
+    while (!waiting.empty()) {
+        const std::string node = std::move(waiting.back());
+        waiting.pop_back();
+        if (node == to) {
+            return true;
+        }
+        const auto next = edges.find(node);
+        if (next == edges.end()) {
+            continue;
+        }
+        for (const std::string& each : next->second) {
+            if (seen.insert(each).second) {
+                waiting.push_back(each);
+            }
+        }
+    }
+    return false;
+}
+
+}  // namespace
+
+const GraphEdge* edge_of(const GraphChange& change) {
+    if (const auto* added = std::get_if<EdgeAdded>(&change)) {
+        return &added->edge;
+    }
+    const auto* superseded = std::get_if<NodeSuperseded>(&change);
+    return superseded == nullptr ? nullptr : &superseded->edge;
+}
+
+GraphFold::GraphFold(const Store& store, GraphAt at)
+    : store_(store), at_(std::move(at)), last_seq_(store.last_seq()) {}
+
+Result<std::unique_ptr<Cursor>> GraphFold::scan(const Key& key, Direction direction) {
+    std::unique_ptr<Cursor> all = TRY(store_.scan(key, {.to = at_.as_of, .direction = direction}));
+    return std::unique_ptr<Cursor>(std::make_unique<CursorUpTo>(std::move(all), last_seq_));
+}
+
+Result<std::unique_ptr<Cursor>> GraphFold::events(Direction direction) {
+    return scan({Space::graph, at_.graph}, direction);
+}
+
+Result<std::unique_ptr<Cursor>> GraphFold::events(Space space, std::string_view name,
+                                                  Direction direction) {
+    return scan({space, joined(at_.graph, name)}, direction);
+}
+
+// Takes the next event about a node. False once nothing further can change it.
+Result<bool> GraphFold::take(const Event& event, std::string_view id,
+                             std::optional<GraphNode>& node) {
+    Result<GraphChange> change = change_of(event);
+    if (!change) {
+        return true;
+    }
+    if (auto* added = std::get_if<NodeAdded>(&*change)) {
+        if (!node && added->node.id == id) {
+            node = std::move(added->node);
+        }
+        return true;
+    }
+    if (!node) {
+        return true;
+    }
+    if (const auto* updated = std::get_if<NodeUpdated>(&*change)) {
+        apply(updated->set, *node);
+        node->updated_at = event.time();
+    } else if (std::holds_alternative<NodeDeleted>(*change)) {
+        node->deleted = Position{event.time(), event.seq()};
+        return false;
+    } else if (const auto* superseded = std::get_if<NodeSuperseded>(&*change)) {
+        const bool fits = TRY(fitted(superseded->edge));
+        if (fits) {
+            node->status = NodeStatus::superseded;
+            node->updated_at = event.time();
+        }
+    }
+    return true;
+}
+
+Result<std::optional<GraphNode>> GraphFold::node(std::string_view id) {
+    std::optional<GraphNode> node;
+    const std::unique_ptr<Cursor> cursor = TRY(events(Space::graph_node, id));
+    std::optional<Event> event = TRY(cursor->next());
+    while (event) {
+        const bool more = TRY(take(*event, id, node));
+        if (!more) {
+            break;
+        }
+        event = TRY(cursor->next());
+    }
+    if (node) {
+        lives_.insert_or_assign(node->id, Life{node->added, node->deleted});
+    }
+    return node;
+}
+
+Result<const GraphFold::Life*> GraphFold::life(std::string_view id) {
+    const auto known = lives_.find(std::string(id));
+    if (known != lives_.end()) {
+        return &known->second;
+    }
+    // Less than the whole node: whether it was superseded, which may take a walk, does not matter.
+    Life life;
+    const std::unique_ptr<Cursor> cursor = TRY(events(Space::graph_node, id));
+    std::optional<Event> event = TRY(cursor->next());
+    while (event && !life.deleted) {
+        const Position place{event->time(), event->seq()};
+        if (!life.added && event->kind() == "graph_node" && change_of(*event)) {
+            life.added = place;
+        } else if (life.added && event->kind() == "graph_delete") {
+            life.deleted = place;
+        }
+        event = TRY(cursor->next());
+    }
+    return &lives_.emplace(id, life).first->second;
+}
+
+Result<bool> GraphFold::lives(std::string_view id) {
+    const Life* known = TRY(life(id));
+    return known->added && !known->deleted;
+}
+
+Result<bool> GraphFold::ends_were_there(const GraphEdge& edge) {
+    const Life* from = TRY(life(edge.from_id));
+    if (!from->covers(edge.added)) {
+        return false;
+    }
+    const Life* to = TRY(life(edge.to_id));
+    return to->covers(edge.added);
+}
+
+// An event's id is its own, so an edge that goes by it need not be looked up. Any other id is taken
+// by the event of that id if that adds an edge, else by the first edge of that id. Only edges whose
+// ends were there count.
+Result<bool> GraphFold::has_its_id(const GraphEdge& edge) {
+    if (edge.own_id) {
+        return true;
+    }
+    bool first = true;
+    const std::unique_ptr<Cursor> cursor = TRY(events(Space::graph_edge, edge.id));
+    for (std::optional<Event> event = TRY(cursor->next()); event;) {
+        const Result<GraphChange> change = change_of(*event);
+        const GraphEdge* other = change ? edge_of(*change) : nullptr;
+        const bool rival = other != nullptr && (other->own_id || other->added < edge.added);
+        if (rival && first) {
+            const bool there = TRY(ends_were_there(*other));
+            first = !there;
+        }
+        event = TRY(cursor->next());
+    }
+    return first;
+}
+
+// Edges of supersedes of a node whose ends were there, before a place.
+Result<std::vector<GraphEdge>> GraphFold::supersedes_before(Space space, std::string_view id,
+                                                            const Position& place) {
+    std::vector<GraphEdge> found;
+    const std::unique_ptr<Cursor> cursor = TRY(events(space, id));
+    for (std::optional<Event> event = TRY(cursor->next()); event;) {
+        if (Position{event->time(), event->seq()} >= place) {
+            break;
+        }
+        const Result<GraphChange> change = change_of(*event);
+        const GraphEdge* edge = change ? edge_of(*change) : nullptr;
+        if (edge != nullptr && edge->type == EdgeType::supersedes) {
+            const bool there = TRY(ends_were_there(*edge));
+            if (there) {
+                found.push_back(*edge);
+            }
+        }
+        event = TRY(cursor->next());
+    }
+    return found;
+}
+
+// All that was superseded, directly or not, by what `edge` supersedes, before it; in order. Whether
+// one of these fitted depends on no edge outside of them.
+Result<std::vector<GraphEdge>> GraphFold::supersedes_behind(const GraphEdge& edge) {
+    std::vector<GraphEdge> found;
+    std::unordered_set<std::string> seen{edge.to_id};
+    std::vector<std::string> waiting{edge.to_id};
+    while (!waiting.empty()) {
+        const std::string node = std::move(waiting.back());
+        waiting.pop_back();
+        std::vector<GraphEdge> next = TRY(supersedes_before(Space::graph_out, node, edge.added));
+        for (GraphEdge& each : next) {
+            if (seen.insert(each.to_id).second) {
+                waiting.push_back(each.to_id);
+            }
+            found.push_back(std::move(each));
+        }
+    }
+    std::ranges::sort(found, {}, &GraphEdge::added);
+    return found;
+}
+
+// Most often what supersedes is new, and what is superseded supersedes nothing itself: then there
+// is nothing to walk through.
+Result<bool> GraphFold::closes_circle(const GraphEdge& edge) {
+    if (edge.type != EdgeType::supersedes) {
+        return false;
+    }
+    if (edge.from_id == edge.to_id) {
+        return true;
+    }
+    const std::vector<GraphEdge> into =
+        TRY(supersedes_before(Space::graph_in, edge.from_id, edge.added));
+    if (into.empty()) {
+        return false;
+    }
+    const std::vector<GraphEdge> behind = TRY(supersedes_behind(edge));
+    std::unordered_map<std::string, std::vector<std::string>> taken;
+    std::unordered_set<std::string> superseded;
+    for (const GraphEdge& each : behind) {
+        const auto known = fitted_.find(each.added.seq);
+        bool fits = known != fitted_.end() && known->second;
+        if (known == fitted_.end()) {
+            fits = TRY(has_its_id(each));
+            fits = fits && each.from_id != each.to_id &&
+                   !(superseded.contains(each.from_id) && reaches(taken, each.to_id, each.from_id));
+            fitted_.emplace(each.added.seq, fits);
+        }
+        if (fits) {
+            taken[each.from_id].push_back(each.to_id);
+            superseded.insert(each.to_id);
+        }
+    }
+    return reaches(taken, edge.to_id, edge.from_id);
+}
+
+Result<std::vector<std::string>> GraphFold::superseded_by(std::string_view id) {
+    std::vector<std::string> found;
+    const std::unique_ptr<Cursor> cursor = TRY(events(Space::graph_out, id));
+    for (std::optional<Event> event = TRY(cursor->next()); event;) {
+        const Result<GraphChange> change = change_of(*event);
+        const GraphEdge* edge = change ? edge_of(*change) : nullptr;
+        if (edge != nullptr && edge->type == EdgeType::supersedes) {
+            const bool fits = TRY(fitted(*edge));
+            if (fits) {
+                found.push_back(edge->to_id);
+            }
+        }
+        event = TRY(cursor->next());
+    }
+    return found;
+}
+
+Result<bool> GraphFold::fitted(const GraphEdge& edge) {
+    const auto known = fitted_.find(edge.added.seq);
+    if (known != fitted_.end()) {
+        return known->second;
+    }
+    bool fits = TRY(ends_were_there(edge));
+    if (fits) {
+        fits = TRY(has_its_id(edge));
+    }
+    if (fits) {
+        const bool circle = TRY(closes_circle(edge));
+        fits = !circle;
+    }
+    fitted_.emplace(edge.added.seq, fits);
+    return fits;
+}
+
+Result<std::vector<GraphEdge>> GraphFold::edges(Space space, std::string_view id) {
+    std::vector<GraphEdge> found;
+    const std::unique_ptr<Cursor> cursor = TRY(events(space, id));
+    for (std::optional<Event> event = TRY(cursor->next()); event;) {
+        Result<GraphChange> change = change_of(*event);
+        const GraphEdge* edge = change ? edge_of(*change) : nullptr;
+        if (edge != nullptr) {
+            const bool from = TRY(lives(edge->from_id));
+            const bool to = TRY(lives(edge->to_id));
+            bool fits = from && to;
+            if (fits) {
+                fits = TRY(fitted(*edge));
+            }
+            if (fits) {
+                found.push_back(*edge);
+            }
+        }
+        event = TRY(cursor->next());
+    }
+    return found;
+}
+
+}  // namespace hence

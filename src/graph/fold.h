@@ -1,0 +1,84 @@
+// Folds the events of a graph, a node or an edge at a time: a question about a few nodes reads the
+// events of those and no others.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "graph/change.h"
+#include "hence/graph.h"
+#include "hence/store.h"
+
+namespace hence {
+
+class GraphFold {
+public:
+    // Sees what is stored by now, and nothing that arrives later: an answer is of one moment.
+    GraphFold(const Store& store, GraphAt at);
+
+    const Store& store() const { return store_; }
+    const GraphAt& at() const { return at_; }
+
+    // The node as its events leave it, deleted or not; nothing when it was never added.
+    Result<std::optional<GraphNode>> node(std::string_view id);
+    // Whether it is there.
+    Result<bool> lives(std::string_view id);
+
+    // Whether the change that stands at that place fitted there. Of an edge or a supersede: both
+    // ends were there, no edge had its id, and it closed no circle of supersedes.
+    Result<bool> fitted(const GraphEdge& edge);
+
+    // Whether it is this edge that its id means.
+    Result<bool> has_its_id(const GraphEdge& edge);
+
+    // The nodes that this one ever superseded, those that are deleted included.
+    Result<std::vector<std::string>> superseded_by(std::string_view id);
+
+    // Since when a node is there, and until when.
+    struct Life {
+        std::optional<Position> added;
+        std::optional<Position> deleted;
+
+        bool covers(const Position& place) const {
+            return added && *added < place && (!deleted || place < *deleted);
+        }
+    };
+    Result<const Life*> life(std::string_view id);
+
+    // The edges of a space that stand now, in order: graph_out or graph_in and a node, or
+    // graph_edge and an edge.
+    Result<std::vector<GraphEdge>> edges(Space space, std::string_view id);
+
+    // Every event of the graph, in order.
+    Result<std::unique_ptr<Cursor>> events(Direction direction = Direction::forward);
+    // The events of one kind of name in this graph.
+    Result<std::unique_ptr<Cursor>> events(Space space, std::string_view name,
+                                           Direction direction = Direction::forward);
+
+private:
+    Result<bool> take(const Event& event, std::string_view id, std::optional<GraphNode>& node);
+    Result<bool> ends_were_there(const GraphEdge& edge);
+    Result<bool> closes_circle(const GraphEdge& edge);
+    Result<std::vector<GraphEdge>> supersedes_before(Space space, std::string_view id,
+                                                     const Position& place);
+    Result<std::vector<GraphEdge>> supersedes_behind(const GraphEdge& edge);
+
+    Result<std::unique_ptr<Cursor>> scan(const Key& key, Direction direction);
+
+    const Store& store_;
+    GraphAt at_;
+    std::uint64_t last_seq_;
+    std::unordered_map<std::string, Life> lives_;
+    std::unordered_map<std::uint64_t, bool> fitted_;  // Edges that were asked for, by seq.
+};
+
+// The edge that a change adds, if it adds one.
+const GraphEdge* edge_of(const GraphChange& change);
+
+}  // namespace hence

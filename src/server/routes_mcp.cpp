@@ -1,0 +1,161 @@
+// MCP over HTTP: one message a request, one answer, no sessions.
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+#include "base/base64.h"
+#include "base/try.h"
+#include "server/mcp.h"
+#include "server/parameters.h"
+#include "server/routes.h"
+
+namespace hence {
+namespace {
+
+constexpr std::string_view meta_version = "io.modelcontextprotocol/protocolVersion";
+
+McpEra era_asked(const Request& request) {
+    const std::string name = text_parameter(request, "era");
+    if (name == "modern" || request.header("mcp-protocol-version") == mcp_modern_version) {
+        return McpEra::modern;
+    }
+    return name == "legacy" ? McpEra::legacy : McpEra::unknown;
+}
+
+Result<McpOptions> options_asked(const Request& request) {
+    McpOptions options;
+    const std::string graph = text_parameter(request, "graph");
+    options.graph = graph.empty() ? options.graph : graph;
+    options.session = text_parameter(request, "session");
+    options.agent = text_parameter(request, "agent");
+    options.run = text_parameter(request, "run");
+    if (const std::string inject = text_parameter(request, "inject"); !inject.empty()) {
+        options.inject = TRY(injection_named(inject));
+    }
+    options.decision_limit =
+        TRY(number_parameter(request, "decision_limit", options.decision_limit));
+    options.key = text_parameter(request, "key");
+    return options;
+}
+
+// A page on another site must not reach a server on this machine.
+bool is_allowed_origin(std::string_view origin) {
+    if (origin.empty()) {
+        return true;
+    }
+    const std::size_t scheme = origin.find("://");
+    if (scheme == std::string_view::npos) {
+        return false;
+    }
+    std::string_view host = origin.substr(scheme + 3);
+    const std::size_t port = host.find(':', host.starts_with('[') ? host.find(']') : 0);
+    host = host.substr(0, port);
+    constexpr std::array<std::string_view, 3> here = {"localhost", "127.0.0.1", "[::1]"};
+    return std::ranges::find(here, host) != here.end();
+}
+
+// What a header says; one that cannot be spelled plainly comes as "=?base64?...?=".
+std::string header_text(std::string_view value) {
+    constexpr std::string_view begin = "=?base64?";
+    constexpr std::string_view end = "?=";
+    if (!value.starts_with(begin) || !value.ends_with(end) ||
+        value.size() < begin.size() + end.size()) {
+        return std::string(value);
+    }
+    std::string letters(value.substr(begin.size(), value.size() - begin.size() - end.size()));
+    while (letters.ends_with('=')) {
+        letters.pop_back();
+    }
+    std::ranges::replace(letters, '+', '-');
+    std::ranges::replace(letters, '/', '_');
+    return from_base64url(letters).value_or(std::string(value));
+}
+
+// What the header Mcp-Name repeats of a message.
+std::optional<std::string> name_in(const McpMessage& message) {
+    if (message.method == "tools/call" || message.method == "prompts/get") {
+        return message.param("name").string();
+    }
+    return message.method == "resources/read" ? message.param("uri").string() : std::nullopt;
+}
+
+// Those on the way may look at headers only: they must say what the message says.
+std::optional<McpError> check_headers(const Request& request, const McpMessage& message) {
+    const std::string_view version = request.header("mcp-protocol-version");
+    if (message.kind != McpMessage::Kind::request) {
+        return std::nullopt;
+    }
+    const auto mismatch = [&](std::string_view header) {
+        return McpError{.code = rpc_header_mismatch,
+                        .message = fmt::format("the header {} must be there and repeat what the "
+                                               "message says",
+                                               header),
+                        .id = message.id};
+    };
+    if (const std::optional<std::string> said = message.meta(meta_version).string()) {
+        const std::optional<std::string> name = name_in(message);
+        if (version != *said) {
+            return mismatch("MCP-Protocol-Version");
+        }
+        if (request.header("mcp-method") != message.method) {
+            return mismatch("Mcp-Method");
+        }
+        if (name && header_text(request.header("mcp-name")) != *name) {
+            return mismatch("Mcp-Name");
+        }
+        return std::nullopt;
+    }
+    const bool known =
+        version.empty() || version == mcp_modern_version || is_legacy_version(version);
+    if (!known && message.method != "initialize") {
+        return McpError{
+            .code = rpc_unsupported_version,
+            .message = "the header MCP-Protocol-Version names a version that is not supported",
+            .data = fmt::format(R"({{"supported":["{}","{}"]}})", mcp_modern_version,
+                                mcp_legacy_version),
+            .id = message.id};
+    }
+    return std::nullopt;
+}
+
+Response response_of(McpAnswer answer) {
+    Response response = json_response(std::move(answer.text));
+    response.status = answer.http_status;
+    return response;
+}
+
+Result<Response> take_message(const App& app, const Request& request, const std::string&) {
+    if (!is_allowed_origin(request.header("origin"))) {
+        Response refused = error_response(
+            {Code::invalid, "a page of another origin may not ask here"}, Form::json);
+        refused.status = 403;
+        return refused;
+    }
+    const McpOptions options = TRY(options_asked(request));
+    const McpEra era = era_asked(request);
+    const McpStore store{.store = &app.store};
+    // Behind the program's own door there are no headers, and every answer is one.
+    if (request.parameter("transport") == "stdio") {
+        McpAnswer answer = answer_mcp(store, request.body, options, era);
+        answer.http_status = 200;
+        return response_of(std::move(answer));
+    }
+    const std::variant<McpMessage, McpError> read = read_message(request.body);
+    if (const auto* error = std::get_if<McpError>(&read)) {
+        return response_of({rpc_error(*error), 400});
+    }
+    const auto& message = std::get<McpMessage>(read);
+    if (const std::optional<McpError> wrong = check_headers(request, message)) {
+        return response_of({rpc_error(*wrong), 400});
+    }
+    return response_of(answer_mcp(store, message, options, era));
+}
+
+}  // namespace
+
+RouteTable mcp_routes() {
+    return {{"POST", "/mcp", take_message}};
+}
+
+}  // namespace hence
