@@ -37,7 +37,8 @@ struct OutcomeRequest {
 // The outcome as it was stored: in the session, run and correlation that the judged event names.
 // Fails with not_found when there is nothing to judge; with conflict, naming the one that stands,
 // when there is an outcome already; and with invalid when the id is ambiguous or a text breaks a
-// rule of events. Nothing that it refuses goes to quarantine.
+// rule of events. Nothing that it refuses goes to quarantine. An active node of a decision graph
+// that stands for the event is completed in the same append.
 Result<Event> record_outcome(Store& store, const OutcomeRequest& request);
 
 // "recorded outcome o1 of d1: correct (text)"

@@ -127,6 +127,16 @@ Result<Event> outcome_event(const McpToolCall& call, const GraphNode& outcome, b
                     rationale_json(outcome, {}), fields + "}");
 }
 
+// What came of a decision closes its node, as the outcome of its event does by any other door.
+Result<void> close(const McpToolCall& call, GraphWriter& writer, const std::string& parent) {
+    Graph graph(call.store, {.graph = call.options.graph});
+    const std::optional<GraphNode> decision = TRY(graph.node(parent));
+    if (decision && decision->status == NodeStatus::active) {
+        TRY(writer.update({parent, R"({"status":"completed"})"}));
+    }
+    return {};
+}
+
 }  // namespace
 
 Result<std::string> tool_record_decision(const McpToolCall& call) {
@@ -170,6 +180,7 @@ Result<std::string> tool_record_outcome(const McpToolCall& call) {
         const Event event = TRY(outcome_event(call, node, *correct, parent));
         node.event = node.id;
         writer.also(event);
+        TRY(close(call, writer, parent));
     }
     TRY(writer.add_node(node));
     TRY(add_parent_edge(call, writer, node));

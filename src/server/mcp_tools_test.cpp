@@ -189,6 +189,7 @@ TEST_F(McpTools, AnOutcomeHangsOnItsDecisionAndJudgesItOnce) {
                                             member(decided, "event")));
     Graph graph(*store_, {});
     EXPECT_EQ((*graph.node(member(answer, "id")))->status, NodeStatus::completed);
+    EXPECT_EQ((*graph.node(member(decided, "id")))->status, NodeStatus::completed);
     EXPECT_EQ(graph.edges_out(member(decided, "id"))->at(0).to_id, member(answer, "id"));
     const Result<Calibration> learnt = calibration(*store_, {});
     EXPECT_EQ(learnt->n, 1U);

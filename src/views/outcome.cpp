@@ -1,17 +1,22 @@
 #include "hence/outcome.h"
 
+#include <algorithm>
 #include <memory>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
 #include "base/clock.h"
 #include "base/try.h"
+#include "graph/change.h"
+#include "hence/graph.h"
 #include "hence/store.h"
 #include "model/facts.h"
 #include "model/ids.h"
 #include "model/json.h"
+#include "model/object_writer.h"
 #include "model/text.h"
 #include "views/outcome_of.h"
 #include "views/resolve.h"
@@ -96,6 +101,52 @@ Result<std::optional<Event>> newest_open_decision(const Store& store,
     }
 }
 
+// A node of a decision graph that stands for the judged event and is still active.
+struct OpenNode {
+    std::string graph;
+    std::string id;
+    Time changed;
+    bool operator==(const OpenNode&) const = default;
+};
+
+Result<std::vector<OpenNode>> open_nodes_of(const Store& store, std::string_view event) {
+    std::vector<OpenNode> open;
+    const std::unique_ptr<Cursor> added = TRY(store.scan({Space::graph_event, std::string(event)}));
+    for (std::optional<Event> adding = TRY(added->next()); adding;) {
+        const std::string name = graph_of(*adding);
+        Graph graph(store, {.graph = name});
+        const Json node_given = field(*adding, "node");
+        const std::string id = node_given["id"].string().value_or(std::string(adding->id()));
+        const std::optional<GraphNode> node = TRY(graph.node(id));
+        if (node && node->added.seq == adding->seq() && node->status == NodeStatus::active) {
+            open.push_back({name, id, std::max(node->added.time, node->updated_at)});
+        }
+        adding = TRY(added->next());
+    }
+    return open;
+}
+
+// What came of it closes the node, in the same append.
+Result<Event> closing(const OpenNode& node, const Event& outcome) {
+    ObjectWriter fields;
+    fields.text("graph", node.graph);
+    fields.text("id", node.id);
+    fields.raw("set", R"({"status":"completed"})");
+    const std::string said = TRY(std::move(fields).take());
+    ObjectWriter event;
+    event.text("id", new_id());
+    event.text("kind", "graph_update");
+    event.text("time", to_string(std::max(outcome.time(), node.changed)));
+    event.text("agent", outcome.agent());
+    event.text("session", outcome.session());
+    event.text("run", outcome.run());
+    event.text("correlation", outcome.correlation());
+    event.raw("fields", said);
+    const std::string json = TRY(std::move(event).take());
+    const Event made = TRY(Event::parse(json));
+    return made.with_source("native");
+}
+
 // One request on its way into the store.
 class Judgement {
 public:
@@ -120,7 +171,8 @@ private:
     Result<Event> judged() const;
     Result<Event> answer_again(const Event& known) const;
     Result<std::optional<Event>> attempt_once();
-    Result<bool> still_true(const Store& store, const Event& judged) const;
+    Result<bool> still_true(const Store& store, const Event& judged,
+                            const std::vector<OpenNode>& open) const;
 
     Store& store_;
     const OutcomeRequest& request_;
@@ -161,10 +213,12 @@ Result<Event> Judgement::answer_again(const Event& known) const {
         "choose another one, or leave it out"};
 }
 
-Result<bool> Judgement::still_true(const Store& store, const Event& judged) const {
+Result<bool> Judgement::still_true(const Store& store, const Event& judged,
+                                   const std::vector<OpenNode>& open) const {
     const std::optional<Event> known = TRY(store.find(id_));
     const std::optional<Event> first = TRY(outcome_of(store, judged.id()));
-    if (known || first) {
+    const std::vector<OpenNode> nodes = TRY(open_nodes_of(store, judged.id()));
+    if (known || first || nodes != open) {
         return false;
     }
     if (!request_.event.empty()) {
@@ -191,9 +245,14 @@ Result<std::optional<Event>> Judgement::attempt_once() {
     batch.source = "outcome";
     const Event composed = TRY(compose(request_, id_, subject));
     batch.events.push_back({.event = composed});
+    const std::vector<OpenNode> open = TRY(open_nodes_of(store_, subject.id()));
+    for (const OpenNode& node : open) {
+        const Event close = TRY(closing(node, composed));
+        batch.events.push_back({.event = close});
+    }
     bool moved = false;
     const Result<Receipt> receipt = store_.append(batch, [&](const Store& inside) -> Result<void> {
-        const bool still = TRY(still_true(inside, subject));
+        const bool still = TRY(still_true(inside, subject, open));
         moved = !still;
         return still ? Result<void>() : Result<void>(Error{Code::conflict, "the log has moved on"});
     });

@@ -4,6 +4,7 @@
 #include <thread>
 #include <vector>
 
+#include "hence/graph.h"
 #include "model/facts.h"
 #include "model/ids.h"
 #include "views/outcome_of.h"
@@ -100,6 +101,26 @@ TEST_F(OutcomeTest, AnyEventMayHaveOne) {
     tell(0, "tool_call");
     EXPECT_EQ(judge({.event = "e1", .id = "o1"}), "of e1: unknown");
     EXPECT_EQ(judge({.event = "o1", .id = "o2"}), "of o1: unknown");
+}
+
+TEST_F(OutcomeTest, ClosesTheNodesThatStandForTheEventInTheSameAppend) {
+    tell(0, "decision");
+    const auto add = [this](std::string_view graph, std::string_view node) {
+        tell(1, "graph_node", fmt::format(R"("fields":{{"graph":"{}","node":{}}})", graph, node));
+    };
+    add("default", R"({"id":"n","type":"decision","label":"l","event":"e1"})");
+    add("other", R"({"id":"m","type":"decision","label":"l","event":"e1","status":"rejected"})");
+    add("other", R"({"id":"k","type":"decision","label":"l","event":"e2"})");
+    const std::uint64_t before = store_->last_seq();
+    ASSERT_TRUE(record_outcome(*store_, {.event = "e1", .time = Time{5}}));
+    EXPECT_EQ(store_->last_seq(), before + 2);  // The outcome, and one node that was active.
+    Graph graph(*store_, {});
+    const Result<std::optional<GraphNode>> closed = graph.node("n");
+    ASSERT_TRUE(closed && *closed);
+    EXPECT_EQ((*closed)->status, NodeStatus::completed);
+    Graph other(*store_, {.graph = "other"});
+    EXPECT_EQ((*other.node("m"))->status, NodeStatus::rejected);
+    EXPECT_EQ((*other.node("k"))->status, NodeStatus::active);
 }
 
 TEST_F(OutcomeTest, AnIdMayBeShortenedAndMustBeKnown) {
