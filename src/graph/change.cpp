@@ -7,6 +7,7 @@
 
 #include "base/try.h"
 #include "model/facts.h"
+#include "model/position.h"
 #include "model/text.h"
 
 namespace hence {
@@ -88,10 +89,6 @@ Time time_at(Json object, std::string_view key, const Time& otherwise) {
     return time ? *time : otherwise;
 }
 
-Position place_of(const Event& event) {
-    return {event.time(), event.seq()};
-}
-
 Result<GraphChange> superseded(const Event& event, Json fields) {
     NodeSuperseded change;
     change.old_id = TRY(needed_id(fields, "old_id"));
@@ -104,7 +101,7 @@ Result<GraphChange> superseded(const Event& event, Json fields) {
     change.edge.to_id = change.old_id;
     change.edge.type = EdgeType::supersedes;
     change.edge.created_at = event.time();
-    change.edge.added = place_of(event);
+    change.edge.added = position_of(event);
     const std::string why = TRY(text_at(fields, "why"));
     if (!why.empty()) {
         change.edge.metadata = "{\"rationale\":";
@@ -239,14 +236,14 @@ Result<GraphChange> change_of(const Event& event) {
     if (kind == "graph_node") {
         GraphNode node = TRY(node_from(fields["node"], event.time()));
         node.id = node.id.empty() ? std::string(event.id()) : std::move(node.id);
-        node.added = place_of(event);
+        node.added = position_of(event);
         return GraphChange(NodeAdded{std::move(node)});
     }
     if (kind == "graph_edge") {
         GraphEdge edge = TRY(edge_from(fields["edge"], event.time()));
         edge.id = edge.id.empty() ? std::string(event.id()) : std::move(edge.id);
         edge.own_id = edge.id == event.id();
-        edge.added = place_of(event);
+        edge.added = position_of(event);
         return GraphChange(EdgeAdded{std::move(edge)});
     }
     if (kind == "graph_update") {

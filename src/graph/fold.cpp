@@ -4,6 +4,7 @@
 #include <unordered_set>
 
 #include "base/try.h"
+#include "model/position.h"
 
 namespace hence {
 namespace {
@@ -98,7 +99,7 @@ Result<bool> GraphFold::take(const Event& event, std::string_view id,
         apply(updated->set, *node);
         node->updated_at = event.time();
     } else if (std::holds_alternative<NodeDeleted>(*change)) {
-        node->deleted = Position{event.time(), event.seq()};
+        node->deleted = position_of(event);
         return false;
     } else if (const auto* superseded = std::get_if<NodeSuperseded>(&*change)) {
         const bool fits = TRY(fitted(superseded->edge));
@@ -190,7 +191,7 @@ Result<std::vector<GraphEdge>> GraphFold::supersedes_before(Space space, std::st
     std::vector<GraphEdge> found;
     const std::unique_ptr<Cursor> cursor = TRY(events(space, id));
     for (std::optional<Event> event = TRY(cursor->next()); event;) {
-        if (Position{event->time(), event->seq()} >= place) {
+        if (position_of(*event) >= place) {
             break;
         }
         const Result<GraphChange> change = change_of(*event);

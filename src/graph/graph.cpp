@@ -6,16 +6,13 @@
 
 #include "base/try.h"
 #include "graph/fold.h"
+#include "model/position.h"
 #include "model/text.h"
 
 namespace hence {
 namespace {
 
 constexpr std::size_t candidates_max = 4;
-
-Position place_of(const Event& event) {
-    return {event.time(), event.seq()};
-}
 
 // The node that this event added, if it did and the node is there.
 Result<std::optional<GraphNode>> added_by(GraphFold& fold, const Event& event) {
@@ -25,7 +22,7 @@ Result<std::optional<GraphNode>> added_by(GraphFold& fold, const Event& event) {
         return std::optional<GraphNode>();
     }
     std::optional<GraphNode> node = TRY(fold.node(added->node.id));
-    const bool by_this = node && node->added == place_of(event) && !node->deleted;
+    const bool by_this = node && node->added == position_of(event) && !node->deleted;
     return by_this ? std::move(node) : std::optional<GraphNode>();
 }
 
@@ -70,7 +67,7 @@ Result<std::string> Graph::resolve(std::string_view part) {
         if (added != nullptr &&
             (added->node.id.starts_with(part) || added->node.id.ends_with(part))) {
             const std::optional<GraphNode> node = TRY(fold_->node(added->node.id));
-            if (node && node->added == place_of(*event)) {
+            if (node && node->added == position_of(*event)) {
                 ids.push_back(added->node.id);
             }
         }

@@ -7,6 +7,7 @@
 #include "base/try.h"
 #include "graph/fold.h"
 #include "hence/graph.h"
+#include "model/position.h"
 #include "model/text.h"
 
 namespace hence {
@@ -25,9 +26,7 @@ Result<std::vector<Event>> events_about(GraphFold& fold, std::string_view id) {
             event = TRY(cursor->next());
         }
     }
-    std::ranges::sort(events, {}, [](const Event& event) {
-        return Position{event.time(), event.seq()};
-    });
+    std::ranges::sort(events, {}, [](const Event& event) { return position_of(event); });
     return events;
 }
 

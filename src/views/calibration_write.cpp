@@ -15,14 +15,6 @@ namespace {
 
 constexpr std::size_t bar_cells = 40;
 
-void append_number_or_null(std::string& out, const std::optional<double>& number) {
-    if (number) {
-        append_number(out, *number);
-    } else {
-        out += "null";
-    }
-}
-
 void append_bin(std::string& out, const CalibrationBin& bin) {
     out += R"({"lo":)";
     append_number(out, bin.lo);

@@ -6,8 +6,8 @@
 #include "base/try.h"
 #include "model/event_body.h"
 #include "model/json.h"
+#include "model/position.h"
 #include "model/summary_text.h"
-#include "views/position.h"
 
 namespace hence {
 namespace {

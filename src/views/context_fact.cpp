@@ -8,8 +8,8 @@
 #include "model/json.h"
 #include "model/json_slices.h"
 #include "model/members.h"
+#include "model/position.h"
 #include "model/text.h"
-#include "views/position.h"
 
 namespace hence {
 namespace {

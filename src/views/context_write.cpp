@@ -16,14 +16,6 @@
 namespace hence {
 namespace {
 
-void append_number_or_null(std::string& out, const std::optional<double>& number) {
-    if (number) {
-        append_number(out, *number);
-    } else {
-        out += "null";
-    }
-}
-
 void append_node(std::string& out, const ContextNode& node) {
     out += R"({"id":)";
     append_string(out, node.id);

@@ -7,14 +7,15 @@
 #include "base/try.h"
 #include "hence/store.h"
 #include "model/facts.h"
+#include "model/position.h"
 #include "views/cycles.h"
 #include "views/debrief_words.h"
 #include "views/listing_loose.h"
-#include "views/position.h"
 #include "views/refs.h"
 #include "views/resolve.h"
 #include "views/session_events.h"
 #include "views/text_numbers.h"
+#include "views/when.h"
 
 namespace hence {
 namespace {
@@ -29,12 +30,6 @@ void add(DebriefSection& section, const Event& event) {
     } else if (!section.events.empty()) {
         section.events = {};
     }
-}
-
-double ms_between(const Time& first, const Time& last) {
-    const auto seconds = static_cast<double>(last.seconds - first.seconds);
-    const double nanos = static_cast<double>(last.nanos) - static_cast<double>(first.nanos);
-    return seconds * 1e3 + nanos / 1e6;
 }
 
 // Follows the links among the events of a run, and finds what they lack.

@@ -17,10 +17,6 @@ void append_iteration(std::string& out, const Event& event) {
     out += event.iteration() ? std::to_string(*event.iteration()) : "null";
 }
 
-void append_number_or_null(std::string& out, std::optional<double> number) {
-    number ? append_number(out, *number) : void(out += "null");
-}
-
 // What nobody gave is null.
 void append_rationale(std::string& out, const Event& event) {
     out += R"(,"rationale":)";

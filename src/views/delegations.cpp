@@ -7,7 +7,7 @@
 
 #include "base/try.h"
 #include "model/json.h"
-#include "views/position.h"
+#include "model/position.h"
 
 namespace hence {
 namespace {

@@ -14,6 +14,7 @@
 #include "model/text.h"
 #include "views/columns.h"
 #include "views/session_events.h"
+#include "views/when.h"
 
 namespace hence {
 namespace {
@@ -86,11 +87,6 @@ std::string line_of(std::string_view text, const Hash& hash) {
         line += fmt::format(" #{:02x}{:02x}{:02x}{:02x}", hash[0], hash[1], hash[2], hash[3]);
     }
     return line;
-}
-
-double ms_between(const Time& from, const Time& to) {
-    return static_cast<double>(to.seconds - from.seconds) * 1e3 +
-           (static_cast<double>(to.nanos) - static_cast<double>(from.nanos)) / 1e6;
 }
 
 // How long a run took, event by event: up to its end, where one was recorded.

@@ -44,14 +44,6 @@ void append_sides(std::string& out, const Diff& diff, const DiffEdit& edit) {
     out += '}';
 }
 
-void append_number_or_null(std::string& out, const std::optional<double>& number) {
-    if (number) {
-        append_number(out, *number);
-    } else {
-        out += "null";
-    }
-}
-
 void append_head(std::string& out, const Diff& diff) {
     const std::optional<std::size_t> first = diff.first_divergence();
     out += R"({"a":)";

@@ -7,9 +7,9 @@
 #include "base/try.h"
 #include "hence/store.h"
 #include "model/facts.h"
+#include "model/position.h"
 #include "views/considered.h"
 #include "views/outcome_of.h"
-#include "views/position.h"
 #include "views/resolve.h"
 #include "views/session_events.h"
 

@@ -7,9 +7,9 @@
 
 #include "base/try.h"
 #include "hence/store.h"
+#include "model/position.h"
 #include "views/explain_graph.h"
 #include "views/links.h"
-#include "views/position.h"
 #include "views/refs.h"
 #include "views/resolve.h"
 #include "views/session_events.h"

@@ -4,7 +4,7 @@
 #include <tuple>
 #include <utility>
 
-#include "views/position.h"
+#include "model/position.h"
 
 namespace hence {
 

@@ -11,8 +11,8 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include "model/position.h"
 #include "views/links.h"
-#include "views/position.h"
 #include "views/story_for_test.h"
 
 namespace hence {

@@ -8,7 +8,7 @@
 
 #include "base/try.h"
 #include "model/facts.h"
-#include "views/position.h"
+#include "model/position.h"
 
 namespace hence {
 

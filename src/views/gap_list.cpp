@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "views/position.h"
+#include "model/position.h"
 
 namespace hence {
 

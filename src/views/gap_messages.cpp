@@ -10,7 +10,7 @@
 #include "base/try.h"
 #include "model/facts.h"
 #include "model/members.h"
-#include "views/position.h"
+#include "model/position.h"
 
 namespace hence {
 namespace {

@@ -6,8 +6,8 @@
 
 #include "base/try.h"
 #include "model/json.h"
+#include "model/position.h"
 #include "views/delegations.h"
-#include "views/position.h"
 #include "views/refs.h"
 
 namespace hence {

@@ -7,8 +7,8 @@
 
 #include "base/try.h"
 #include "model/json.h"
+#include "model/position.h"
 #include "views/links.h"
-#include "views/position.h"
 
 namespace hence {
 namespace {

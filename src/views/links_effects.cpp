@@ -6,9 +6,9 @@
 
 #include "base/try.h"
 #include "model/json.h"
+#include "model/position.h"
 #include "views/delegations.h"
 #include "views/links.h"
-#include "views/position.h"
 #include "views/refs.h"
 
 namespace hence {

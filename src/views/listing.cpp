@@ -18,18 +18,6 @@ namespace {
 constexpr std::size_t rows_per_read = 1'000;
 constexpr std::size_t rows_per_table = 10'000;  // Then another one begins.
 
-template <class Strings>
-void append_strings(std::string& out, const Strings& strings) {
-    out += '[';
-    bool first = true;
-    for (const std::string& text : strings) {
-        out += first ? "" : ",";
-        append_string(out, text);
-        first = false;
-    }
-    out += ']';
-}
-
 void append_kinds(std::string& out, const std::map<std::string, std::uint64_t>& kinds) {
     out += '{';
     bool first = true;

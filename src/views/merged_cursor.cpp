@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "base/try.h"
-#include "views/position.h"
+#include "model/position.h"
 
 namespace hence {
 namespace {

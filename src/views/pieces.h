@@ -1,6 +1,7 @@
 // Collects an answer and hands it on in pieces, neither byte by byte nor whole.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -41,6 +42,27 @@ inline void append_string_or_null(std::string& out, std::string_view text) {
     } else {
         append_string(out, text);
     }
+}
+
+inline void append_number_or_null(std::string& out, const std::optional<double>& number) {
+    if (number) {
+        append_number(out, *number);
+    } else {
+        out += "null";
+    }
+}
+
+// A list of texts, of whatever container.
+template <class Strings>
+void append_strings(std::string& out, const Strings& strings) {
+    out += '[';
+    bool first = true;
+    for (const std::string& text : strings) {
+        out += first ? "" : ",";
+        append_string(out, text);
+        first = false;
+    }
+    out += ']';
 }
 
 }  // namespace hence

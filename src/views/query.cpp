@@ -6,12 +6,12 @@
 
 #include "base/try.h"
 #include "model/json.h"
+#include "model/position.h"
 #include "model/text.h"
 #include "views/call.h"
 #include "views/columns.h"
 #include "views/page_token.h"
 #include "views/pieces.h"
-#include "views/position.h"
 #include "views/query_match.h"
 #include "views/session_events.h"
 #include "views/when.h"

@@ -28,16 +28,6 @@ constexpr std::size_t obstacles_shown_max = 8;
 constexpr std::size_t inputs_shown_max = 200;
 constexpr std::size_t when_columns = 22;  // "[2026-02-23 10:00:01Z]"
 
-// From the first to the last event, in milliseconds. Whole nanoseconds as long as a double can.
-double duration_ms(const Time& from, const Time& to) {
-    const auto seconds = static_cast<long double>(to.seconds - from.seconds);
-    const long double nanos =
-        seconds * 1e9L + static_cast<long double>(to.nanos) - static_cast<long double>(from.nanos);
-    constexpr long double exact_max = 9007199254740992.0L;
-    return nanos <= exact_max ? static_cast<double>(nanos) / 1e6
-                              : static_cast<double>(nanos / 1e6L);
-}
-
 // Hands out the events of a list, and beside each decision what came of it.
 class ListReader {
 public:
@@ -161,15 +151,6 @@ Result<void> write_list(const Replay& answer, const Store& store,
     return {};
 }
 
-void append_strings(std::string& out, const std::vector<std::string>& list) {
-    out += '[';
-    for (std::size_t i = 0; i < list.size(); ++i) {
-        out += i == 0 ? "" : ",";
-        append_string(out, list[i]);
-    }
-    out += ']';
-}
-
 void append_time_or_null(std::string& out, const std::optional<Time>& time) {
     append_string_or_null(out, time ? to_string(*time) : std::string());
 }
@@ -181,7 +162,7 @@ void append_span(std::string& out, const Replay& answer) {
     append_time_or_null(out, answer.to);
     out += R"(,"duration_ms":)";
     if (answer.from && answer.to) {
-        append_number(out, duration_ms(*answer.from, *answer.to));
+        append_number(out, ms_between(*answer.from, *answer.to));
     } else {
         out += "null";
     }
@@ -203,7 +184,7 @@ Result<void> append_head(std::string& out, const Replay& answer, const Store& st
     out += fmt::format("Events: {}", answer.matched);
     if (answer.from && answer.to) {
         std::string took;
-        append_number(took, duration_ms(*answer.from, *answer.to));
+        append_number(took, ms_between(*answer.from, *answer.to));
         out += fmt::format(", {} to {} ({}ms)", to_text(*answer.from), to_text(*answer.to), took);
     }
     out += "\nAgents: " + joined_words(answer.agents, answer.agents.size());

@@ -28,15 +28,6 @@ void append_calls(std::string& out, std::string_view name, const CallStats& call
     out += '}';
 }
 
-void append_strings(std::string& out, const std::vector<std::string>& strings) {
-    out += '[';
-    for (std::size_t i = 0; i < strings.size(); ++i) {
-        out += i == 0 ? "" : ",";
-        append_string(out, strings[i]);
-    }
-    out += ']';
-}
-
 void append_item(std::string& out, const SlowCall& call) {
     out += R"({"event":)";
     append_string(out, call.event);

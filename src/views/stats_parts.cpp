@@ -5,8 +5,8 @@
 
 #include "base/try.h"
 #include "model/json.h"
+#include "model/position.h"
 #include "model/summary_text.h"
-#include "views/position.h"
 #include "views/stats_loops.h"
 #include "views/stats_tally.h"
 

@@ -5,9 +5,9 @@
 #include "base/try.h"
 #include "model/facts.h"
 #include "model/json.h"
+#include "model/position.h"
 #include "model/text.h"
 #include "views/call.h"
-#include "views/position.h"
 
 namespace hence {
 namespace {

@@ -5,8 +5,8 @@
 
 #include "base/try.h"
 #include "hence/store.h"
+#include "model/position.h"
 #include "views/page_token.h"
-#include "views/position.h"
 #include "views/refs.h"
 #include "views/resolve.h"
 #include "views/session_events.h"

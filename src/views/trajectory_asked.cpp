@@ -2,8 +2,8 @@
 #include <utility>
 
 #include "base/try.h"
+#include "model/position.h"
 #include "views/call.h"
-#include "views/position.h"
 #include "views/trajectory_parts.h"
 
 namespace hence {

@@ -5,9 +5,9 @@
 #include <utility>
 
 #include "base/try.h"
+#include "model/position.h"
 #include "views/call.h"
 #include "views/event_reader.h"
-#include "views/position.h"
 #include "views/trajectory_parts.h"
 
 namespace hence {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "hence/tree.h"
-#include "views/position.h"
+#include "model/position.h"
 #include "views/text_numbers.h"
 
 namespace hence {

@@ -7,13 +7,11 @@
 import concurrent.futures
 import json
 import os
-import pathlib
 import random
 import subprocess
-import tempfile
 import time
-import unittest
 
+import commands
 import history
 
 KILLS = int(os.environ.get("HENCE_KILLS", 40))
@@ -21,23 +19,7 @@ WRITERS = 8
 SEED = history.seed()
 
 
-class Graph(unittest.TestCase):
-    def setUp(self):
-        self.directory = tempfile.TemporaryDirectory(prefix="graph-")
-        self.store = str(pathlib.Path(self.directory.name) / "store")
-
-    def tearDown(self):
-        self.directory.cleanup()
-
-    def start(self, *arguments):
-        return subprocess.Popen([HENCE, "--store", self.store, *arguments], text=True,
-                                stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-
-    def run_to_end(self, *arguments, given=""):
-        process = self.start(*arguments)
-        out, err = process.communicate(given, timeout=history.WAIT_S)
-        return process.returncode, out, err
-
+class Graph(commands.StoreTest):
     def ask(self, *arguments):
         status, out, err = self.run_to_end("--json", "graph", *arguments)
         self.assertEqual(status, 0, err)
@@ -90,5 +72,4 @@ class Graph(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    HENCE, DRIVER = history.programs()
-    unittest.main()
+    commands.main()

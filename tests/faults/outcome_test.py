@@ -6,12 +6,10 @@
 
 import concurrent.futures
 import json
-import pathlib
 import random
 import subprocess
-import tempfile
-import unittest
 
+import commands
 import history
 
 WRITERS = 12
@@ -19,23 +17,7 @@ ROUNDS = 6
 SEED = history.seed()
 
 
-class Outcomes(unittest.TestCase):
-    def setUp(self):
-        self.directory = tempfile.TemporaryDirectory(prefix="outcome-")
-        self.store = str(pathlib.Path(self.directory.name) / "store")
-
-    def tearDown(self):
-        self.directory.cleanup()
-
-    def start(self, *arguments):
-        return subprocess.Popen([HENCE, "--store", self.store, *arguments], text=True,
-                                stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-
-    def run_to_end(self, *arguments, given=""):
-        process = self.start(*arguments)
-        out, err = process.communicate(given, timeout=history.WAIT_S)
-        return process.returncode, out, err
-
+class Outcomes(commands.StoreTest):
     def decide(self, count):
         lines = "".join(json.dumps({"id": f"d{n:03}", "kind": "decision", "correlation": "c",
                                     "time": f"2026-02-23T10:{n // 60:02}:{n % 60:02}Z",
@@ -111,5 +93,4 @@ class Outcomes(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    HENCE, DRIVER = history.programs()
-    unittest.main()
+    commands.main()
