@@ -28,7 +28,9 @@ ROOMS = {
 # Each library, and the rooms that know it. What is not named here (fmt, GoogleTest, RapidCheck) is free.
 FENCES = {
     "rocksdb/": ["store"],
-    "zstd.h": ["store"],
+    "zstd.h": ["base", "store"],
+    "zlib.h": ["base"],
+    "spdlog/": ["server", "cli"],
     "protozero/": ["formats"],
     "simdjson": ["model", "formats"],
     "openssl/": ["base"],
@@ -37,6 +39,7 @@ FENCES = {
     "boost/asio": ["server"],
     "nghttp2/": ["server"],
     "CLI/": ["cli"],
+    "archive": ["cli"],
 }
 
 BANNED = [

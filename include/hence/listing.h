@@ -42,6 +42,7 @@ private:
     friend Result<Listing> list(const Store& store, const ListingRequest& request);
     Listing(const Store& store, const ListingRequest& request);
     Result<bool> fill();
+    Result<bool> read_ahead();
     Result<std::uint64_t> count_rest();
 
     const Store* store_;
@@ -59,4 +60,4 @@ private:
 // Fails with invalid when the cursor is not one of this list, or there is no list of that space.
 Result<Listing> list(const Store& store, const ListingRequest& request);
 
-}  // namespace gnu::visibility("default")]]hence
+}  // namespace hence

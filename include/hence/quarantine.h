@@ -18,4 +18,4 @@ Result<void> write_quarantine_text(const Store& store, const Sink& sink);
 Result<void> write_quarantined_json(const Store& store, std::uint64_t n, const Sink& sink);
 Result<void> write_quarantined_text(const Store& store, std::uint64_t n, const Sink& sink);
 
-}  // namespace gnu::visibility("default")]]hence
+}  // namespace hence

@@ -71,4 +71,4 @@ private:
 // several. What nothing matches is an empty list.
 Result<EventList> query(const Store& store, const EventQuery& query);
 
-}  // namespace gnu::visibility("default")]]hence
+}  // namespace hence

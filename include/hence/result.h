@@ -15,13 +15,16 @@ namespace [[gnu::visibility("default")]] hence {
 // What went wrong, for a program to branch on. The names are the wire names, too: the HTTP API and
 // the CLI print them as they stand here.
 enum class Code {
-    invalid,      // The request makes no sense, whatever the store holds.
-    not_found,    // The request makes sense; the store holds no such thing.
-    conflict,     // Someone else wrote first.
-    limit,        // A documented limit was reached.
-    corrupt,      // Bytes on disk or on the wire are not what was written.
-    io,           // The operating system said no.
-    unsupported,  // A newer version wrote this, or a feature was left out of this build.
+    invalid,       // The request makes no sense, whatever the store holds.
+    not_found,     // The request makes sense; the store holds no such thing.
+    conflict,      // Someone else wrote first.
+    limit,         // A documented limit was reached.
+    corrupt,       // Bytes on disk or on the wire are not what was written.
+    io,            // The operating system said no.
+    unsupported,   // A newer version wrote this, or a feature was left out of this build.
+    unauthorized,  // It is not known who asks.
+    forbidden,     // Whoever asks may not.
+    busy,          // Later it may well work.
 };
 
 struct Error {

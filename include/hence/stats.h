@@ -82,4 +82,4 @@ struct Stats {
 // tool_call matches. Fails with invalid when a shortened name fits several.
 Result<Stats> stats(const Store& store, const StatsRequest& request);
 
-}  // namespace gnu::visibility("default")]]hence
+}  // namespace hence

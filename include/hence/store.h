@@ -149,6 +149,7 @@ struct Receipt {
     std::uint64_t first_seq = 0;  // 0 when nothing was accepted.
     std::uint64_t last_seq = 0;
     std::vector<Rejection> rejections;
+    std::vector<std::size_t> repeated = {};  // In Batch::events: the duplicates.
 };
 
 class Store;
@@ -178,6 +179,11 @@ public:
     // One row, or nothing. Of a run, `session` decides; otherwise it is empty.
     virtual Result<std::optional<Summary>> summary(Space space, std::string_view id,
                                                    std::string_view session = {}) const = 0;
+
+    // The rows of one run, one for each session that it is in, and the runs of one session. In no
+    // particular order.
+    virtual Result<std::vector<Summary>> rows_of_run(std::string_view run) const = 0;
+    virtual Result<std::vector<std::string>> runs_of(std::string_view session) const = 0;
 
     // Event ids (Space::all) or names of rows that begin or end with `part`, in byte order, at most
     // `limit`. A run appears once, in however many sessions.

@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "api/forwarding_store.h"
+#include "store/forwarding_store.h"
 #include "api/guarded.h"
 #include "base/try.h"
 #include "server/client.h"
@@ -26,8 +26,6 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::chrono::milliseconds turn_pause{5};
 constexpr std::chrono::milliseconds answer_patience{2'000};
-// Behind a socket that only its user can reach, a request may be as large as a file of events.
-constexpr std::uint64_t local_body_bytes_max = 2ULL << 30;
 
 Error kept_by(const std::filesystem::path& directory) {
     return {
@@ -47,7 +45,7 @@ public:
         const App app{inner(), [this]() -> Result<void> { return refuse_to_leave(); }};
         listener_ = std::make_unique<Listener>(
             std::move(socket), [app](const Request& request) { return handle(app, request); },
-            ListenerLimits{.body_bytes_max = local_body_bytes_max});
+            local_limits());
     }
     OwnedStore(const OwnedStore&) = delete;
     OwnedStore& operator=(const OwnedStore&) = delete;

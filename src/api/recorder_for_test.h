@@ -8,7 +8,7 @@
 
 #include <gtest/gtest.h>
 
-#include "api/forwarding_store.h"
+#include "store/forwarding_store.h"
 #include "hence/recorder.h"
 
 namespace hence {

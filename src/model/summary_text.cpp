@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "model/facts.h"
 #include "model/ids.h"
 #include "model/json.h"
 #include "model/json_slices.h"
@@ -253,7 +254,10 @@ std::string summary(const Event& event, std::optional<double> duration_ms) {
     const auto row = std::find_if(rows.begin(), rows.end(),
                                   [&](const Row& each) { return each.kind == event.kind(); });
     if (row == rows.end()) {
-        return fmt::format("Event: {}", event.kind());
+        // A span that is nothing else says at least what it was called.
+        const std::string name = event.kind() == "span" ? text_field(event, "name") : "";
+        return name.empty() ? fmt::format("Event: {}", event.kind())
+                            : fmt::format("Event: span ({})", first_line(name, first_line_max));
     }
     return row->tell({event, Fields(event), duration_ms});
 }

@@ -205,6 +205,8 @@ TEST(SummaryText, SessionSaysItsGoalAndStatusIfItHasThem) {
 TEST(SummaryText, AnyOtherKindIsNamed) {
     EXPECT_EQ(tell("graph_node", ""), "Event: graph_node");
     EXPECT_EQ(tell("my_kind", R"("x":1)"), "Event: my_kind");
+    EXPECT_EQ(tell("span", R"("name":"invoke_agent a")"), "Event: span (invoke_agent a)");
+    EXPECT_EQ(tell("span", ""), "Event: span");
 }
 
 TEST(SummaryText, ControlCharactersNeverReachATerminal) {

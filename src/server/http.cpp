@@ -155,6 +155,9 @@ int http_status_of(Code code) {
         case Code::corrupt: return 500;
         case Code::io: return 503;
         case Code::unsupported: return 501;
+        case Code::unauthorized: return 401;
+        case Code::forbidden: return 403;
+        case Code::busy: return 429;
     }
     return 500;
 }
@@ -167,7 +170,10 @@ int exit_status_of(Code code) {
         case Code::limit: return 2;
         case Code::corrupt:
         case Code::io:
-        case Code::unsupported: return 3;
+        case Code::unsupported:
+        case Code::unauthorized:
+        case Code::forbidden:
+        case Code::busy: return 3;
     }
     return 3;
 }
@@ -181,13 +187,17 @@ std::string_view name_of(Code code) {
         case Code::corrupt: return "corrupt";
         case Code::io: return "io";
         case Code::unsupported: return "unsupported";
+        case Code::unauthorized: return "unauthorized";
+        case Code::forbidden: return "forbidden";
+        case Code::busy: return "busy";
     }
     return "io";
 }
 
 Code code_named(std::string_view name) {
-    constexpr std::array codes = {Code::invalid, Code::not_found, Code::conflict,
-                                  Code::limit,   Code::corrupt,   Code::unsupported};
+    constexpr std::array codes = {Code::invalid,      Code::not_found, Code::conflict,
+                                  Code::limit,        Code::corrupt,   Code::unsupported,
+                                  Code::unauthorized, Code::forbidden, Code::busy};
     const auto found =
         std::ranges::find_if(codes, [name](Code code) { return name_of(code) == name; });
     return found == codes.end() ? Code::io : *found;

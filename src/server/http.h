@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -33,6 +34,8 @@ struct Request {
     Form form() const;
 };
 
+class Feed;
+
 struct Response {
     int status = 200;
     std::string content_type = "application/json";
@@ -40,6 +43,8 @@ struct Response {
     std::string warning;  // One line about the store as a whole, or empty.
     std::string body;
     std::function<Result<void>(const Sink&)> produce = {};  // If set, stands in place of `body`.
+    std::shared_ptr<Feed> feed = {};                        // If set, stands in place of both.
+    std::vector<std::pair<std::string, std::string>> headers = {};  // More of them.
 };
 
 inline constexpr std::string_view exit_header = "Hence-Exit";

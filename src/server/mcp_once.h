@@ -35,6 +35,12 @@ public:
                                            std::string_view session) const override {
         return store_.summary(space, id, session);
     }
+    Result<std::vector<Summary>> rows_of_run(std::string_view run) const override {
+        return store_.rows_of_run(run);
+    }
+    Result<std::vector<std::string>> runs_of(std::string_view session) const override {
+        return store_.runs_of(session);
+    }
     Result<std::vector<std::string>> names_like(Space space, std::string_view part,
                                                 std::size_t limit) const override {
         return store_.names_like(space, part, limit);

@@ -1,4 +1,6 @@
 // What is kept beside the events, on every backend: summary rows, names, and the quarantine.
+#include <algorithm>
+#include <set>
 #include <string>
 
 #include <fmt/format.h>
@@ -159,6 +161,31 @@ TEST_P(RowsTest, ARunIsOfItsSession) {
     EXPECT_EQ(store_->summary(Space::run, "r", "").take()->events, 1U);
     EXPECT_EQ(rows(Space::loose_run), "r");
     EXPECT_EQ(store_->summary(Space::loose_run, "r").take()->events, 1U);
+}
+
+TEST_P(RowsTest, ARunKnowsItsSessionsAndASessionItsRuns) {
+    const std::string longer(300, 'r');
+    tell({event_json("a", "10:00:00Z", R"("run":"r","session":"s2")"),
+          event_json("b", "10:00:00Z", R"("run":"r","session":"s")"),
+          event_json("c", "10:00:01Z", R"("run":"r")"),
+          event_json("d", "10:00:02Z", R"("run":"rr","session":"s")"),
+          event_json("e", "10:00:03Z", R"("run":")" + longer + R"(","session":"s")"),
+          event_json("f", "10:00:04Z", R"("session":"s")")});
+    const std::vector<Summary> rows = store_->rows_of_run("r").take();
+    ASSERT_EQ(rows.size(), 3U);
+    std::set<std::string> sessions;
+    for (const Summary& row : rows) {
+        sessions.insert(row.session);
+        EXPECT_EQ(row.id, "r");
+        EXPECT_EQ(row.events, 1U);
+    }
+    EXPECT_EQ(sessions, (std::set<std::string>{"", "s", "s2"}));
+    std::vector<std::string> runs = store_->runs_of("s").take();
+    std::ranges::sort(runs);
+    EXPECT_EQ(runs, (std::vector<std::string>{"r", "rr", longer}));
+    EXPECT_EQ(store_->runs_of("s2").take(), std::vector<std::string>{"r"});
+    EXPECT_TRUE(store_->runs_of("nobody").take().empty());
+    EXPECT_TRUE(store_->rows_of_run("nobody").take().empty());
 }
 
 TEST_P(RowsTest, PagesOfEverySizeAddUpToOneList) {

@@ -125,6 +125,7 @@ void MemoryStore::take(const Batch& batch, std::size_t index, Time received, Rec
     const auto known = seq_by_id_.find(event.id());
     if (known != seq_by_id_.end() && events_[known->second - 1].says_the_same_as(event)) {
         ++receipt.duplicates;
+        receipt.repeated.push_back(index);
         return;
     }
     const std::vector<KeyView>& keys = keys_.of(event);
@@ -254,6 +255,16 @@ Result<std::optional<Summary>> MemoryStore::summary(Space space, std::string_vie
     TRY(must_have_rows(space));
     const std::shared_lock reading(guard_);
     return summaries_.find(space, id, session);
+}
+
+Result<std::vector<Summary>> MemoryStore::rows_of_run(std::string_view run) const {
+    const std::shared_lock reading(guard_);
+    return summaries_.rows_of_run(run);
+}
+
+Result<std::vector<std::string>> MemoryStore::runs_of(std::string_view session) const {
+    const std::shared_lock reading(guard_);
+    return summaries_.runs_of(session);
 }
 
 Result<std::vector<std::string>> MemoryStore::names_like(Space space, std::string_view part,

@@ -25,6 +25,8 @@ void MemorySummaries::count(const Event& stored) {
     add(Space::correlation, {std::string(stored.correlation()), ""}, part);
     if (session.empty()) {
         add(Space::loose_run, {run, ""}, part);
+    } else if (!run.empty()) {
+        runs_[session].insert(run);
     }
 }
 
@@ -82,6 +84,25 @@ std::optional<Summary> MemorySummaries::find(Space space, std::string_view id,
         return std::nullopt;
     }
     return at->second.summary;
+}
+
+std::vector<Summary> MemorySummaries::rows_of_run(std::string_view run) const {
+    std::vector<Summary> rows;
+    const Table* const there = table(Space::run);
+    if (there == nullptr) {
+        return rows;
+    }
+    for (auto at = there->rows.lower_bound({std::string(run), ""});
+         at != there->rows.end() && at->first.first == run; ++at) {
+        rows.push_back(at->second.summary);
+    }
+    return rows;
+}
+
+std::vector<std::string> MemorySummaries::runs_of(std::string_view session) const {
+    const auto at = runs_.find(session);
+    return at == runs_.end() ? std::vector<std::string>()
+                             : std::vector<std::string>(at->second.begin(), at->second.end());
 }
 
 std::vector<std::string> MemorySummaries::names_like(Space space, std::string_view part,

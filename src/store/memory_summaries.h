@@ -23,6 +23,8 @@ public:
     // Each as the call of Store that answers with it. Of a space without rows there is nothing.
     std::vector<Summary> list(Space space, const Summary* after, std::size_t limit) const;
     std::optional<Summary> find(Space space, std::string_view id, std::string_view session) const;
+    std::vector<Summary> rows_of_run(std::string_view run) const;
+    std::vector<std::string> runs_of(std::string_view session) const;
     std::vector<std::string> names_like(Space space, std::string_view part,
                                         std::size_t limit) const;
 
@@ -47,6 +49,7 @@ private:
     const Table* table(Space space) const;
 
     std::map<Space, Table> tables_;
+    std::map<std::string, std::set<std::string>, std::less<>> runs_;  // By session.
 };
 
 // Whether `name` begins or ends with `part`.

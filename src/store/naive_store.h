@@ -110,6 +110,32 @@ public:
         return added_up(space, id, session);
     }
 
+    Result<std::vector<Summary>> rows_of_run(std::string_view run) const override {
+        std::set<std::string> sessions;
+        for (const Event& event : events_) {
+            if (event.run() == run) {
+                sessions.emplace(event.session());
+            }
+        }
+        std::vector<Summary> rows;
+        for (const std::string& session : sessions) {
+            if (std::optional<Summary> row = added_up(Space::run, run, session)) {
+                rows.push_back(std::move(*row));
+            }
+        }
+        return rows;
+    }
+
+    Result<std::vector<std::string>> runs_of(std::string_view session) const override {
+        std::set<std::string> runs;
+        for (const Event& event : events_) {
+            if (event.session() == session && !session.empty() && !event.run().empty()) {
+                runs.emplace(event.run());
+            }
+        }
+        return std::vector<std::string>(runs.begin(), runs.end());
+    }
+
     Result<std::vector<std::string>> names_like(Space space, std::string_view part,
                                                 std::size_t limit) const override {
         std::set<std::string> names;

@@ -279,6 +279,17 @@ void compare_rows(const Store& store, const NaiveStore& naive, Draw& draw) {
                       in_words(naive.summaries(space, &row, limit).take()));
         }
     }
+    const auto sorted = [](auto names) {
+        std::ranges::sort(names);
+        return names;
+    };
+    for (const Summary& row : naive.summaries(Space::session, nullptr, 1'000).take()) {
+        RC_ASSERT(sorted(store.runs_of(row.id).take()) == sorted(naive.runs_of(row.id).take()));
+    }
+    for (const Summary& row : naive.summaries(Space::run, nullptr, 1'000).take()) {
+        RC_ASSERT(store.rows_of_run(row.id).take().size() ==
+                  naive.rows_of_run(row.id).take().size());
+    }
     for (const Space space : {Space::all, Space::session, Space::run, Space::agent,
                               Space::correlation, Space::loose_run}) {
         for (const char* part : {"", "e", "1", "s", "r1", "e1", "s1", "zz"}) {

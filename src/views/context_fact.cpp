@@ -48,6 +48,30 @@ std::string result_line(Json value) {
     return line.empty() && value.present() ? first_line(value.raw(), label_max) : line;
 }
 
+// What a message says in words, which may be nothing: it may only call tools. Its reasoning is told
+// by thoughts.
+std::string words_of(Json completion) {
+    if (!completion.is_object() || !completion["role"].is_string()) {
+        return line_of(completion);
+    }
+    for (const std::string_view name : {"parts", "content", "contents"}) {
+        const Json said = completion[name];
+        std::string line = said.is_string() ? line_of(said) : std::string();
+        ElementReader parts(said.raw());
+        std::string_view part;
+        while (line.empty() && parts.next(part)) {
+            const Json one(part);
+            const Json text = one["text"].is_string() ? one["text"] : one["content"];
+            const bool words = text.is_string() && one["type"].string() != "reasoning";
+            line = words ? line_of(text) : std::string();
+        }
+        if (!line.empty()) {
+            return line;
+        }
+    }
+    return {};
+}
+
 // Without the word that says its kind.
 std::string told(const Event& event) {
     const std::string whole = summary(event);
@@ -65,7 +89,7 @@ void tell_model_call(const Event& event, ContextFact& fact, KeptText& texts) {
     fact.part = ContextPart::model_call;
     fact.tokens = tokens_of(event);
     fact.failed = says_error(status, error);
-    fact.text = texts.keep(line_of(completion));
+    fact.text = texts.keep(words_of(completion));
     fact.names = NameOfTurn::completion;
     if (fact.text.empty()) {
         fact.text = texts.keep(summary(event));

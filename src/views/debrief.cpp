@@ -238,6 +238,11 @@ Result<std::optional<std::string>> Debriefer::goal_of_session(const std::string&
             }
         }
     }
+    const std::vector<std::string> derived = TRY(sessions_.derived_runs(session));
+    for (const std::string& run : derived) {
+        const std::optional<Summary> row = TRY(store_.summary(Space::session, run));
+        sum.add(row.value_or(Summary()));
+    }
     return sum.goal ? std::optional(sum.goal->second) : std::nullopt;
 }
 

@@ -74,11 +74,14 @@ void RunGaps::add(const Event& event, std::string_view session, GapList& gaps) {
 // counted apart, whomever they belong to: counting too many costs a walk through the run, no more.
 Result<RunGaps::Counts> RunGaps::recorded(const Run& run) {
     const bool whole_session = run.name.empty();
-    std::vector<std::optional<Summary>> rows(2);
+    std::vector<std::optional<Summary>> rows(3);
     rows[0] = TRY(whole_session ? store_.summary(Space::session, run.session)
                                 : store_.summary(Space::run, run.name, run.session));
     if (!whole_session && !run.session.empty()) {
         rows[1] = TRY(store_.summary(Space::loose_run, run.name));
+        if (run.name != run.session) {
+            rows[2] = TRY(store_.summary(Space::run, run.name, run.name));
+        }
     }
     Counts counts;
     for (const std::optional<Summary>& row : rows) {

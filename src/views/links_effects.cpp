@@ -113,7 +113,7 @@ Result<void> Links::add_key_effects(const Event& cause, std::vector<Link>& found
 
     // Other sessions use the same keys, so the walk must end where this session does.
     Scan scan{.after = position_of(cause)};
-    const bool loose = TRY(sessions_.any_loose());
+    const bool loose = TRY(sessions_.scattered(session));
     if (next) {
         scan.to = next->time();
     } else if (const std::optional<Summary> row = TRY(store_.summary(Space::session, session));

@@ -74,7 +74,22 @@ Summary place_of(const Summary& row) {
 Listing::Listing(const Store& store, const ListingRequest& request)
     : store_(&store), space_(request.space), limit_(request.limit) {}
 
+// Passes over rows whose events belong to another row.
 Result<bool> Listing::fill() {
+    while (true) {
+        const bool more = TRY(read_ahead());
+        if (!more) {
+            return false;
+        }
+        const bool elsewhere = TRY(stands_elsewhere(*store_, space_, rows_[at_]));
+        if (!elsewhere) {
+            return true;
+        }
+        ++at_;
+    }
+}
+
+Result<bool> Listing::read_ahead() {
     if (at_ == rows_.size() && !last_rows_) {
         std::size_t count = rows_per_read;
         if (limit_ > given_ && limit_ - given_ < rows_per_read) {
@@ -101,7 +116,9 @@ Result<std::optional<Summary>> Listing::next() {
     if (given_ == limit_) {
         given_last_ = to_token(space_, rows_[at_]);
     }
-    return std::optional<Summary>(std::move(rows_[at_++]));
+    Summary row = std::move(rows_[at_++]);
+    TRY(add_derived(*store_, space_, row));
+    return std::optional<Summary>(std::move(row));
 }
 
 Result<std::uint64_t> Listing::count_rest() {
@@ -111,8 +128,8 @@ Result<std::uint64_t> Listing::count_rest() {
         if (!more) {
             return count;
         }
-        count += rows_.size() - at_;
-        at_ = rows_.size();
+        ++count;
+        ++at_;
     }
 }
 

@@ -94,6 +94,45 @@ Result<void> settle_correlations(const Store& store, const LooseRuns& runs, Rows
 
 }  // namespace
 
+Result<bool> stands_elsewhere(const Store& store, Space space, const Summary& row) {
+    if (space != Space::session && (space != Space::run || row.id != row.session)) {
+        return false;
+    }
+    // A row for the run in another session is cheap to look for, and rarely there.
+    const std::vector<Summary> rows = TRY(store.rows_of_run(row.id));
+    if (rows.size() < 2) {
+        return false;
+    }
+    const std::unique_ptr<Cursor> events = TRY(store.scan({Space::session, row.id}));
+    const std::optional<Event> first = TRY(events->next());
+    if (!first || !session_is_run(*first)) {
+        return false;
+    }
+    const std::string owner = TRY(session_of(store, *first));
+    return owner != row.id;
+}
+
+Result<void> add_derived(const Store& store, Space space, Summary& row) {
+    if (space == Space::session) {
+        Sessions sessions(store);
+        const std::vector<std::string> runs = TRY(sessions.derived_runs(row.id));
+        for (const std::string& run : runs) {
+            const std::optional<Summary> derived = TRY(store.summary(Space::session, run));
+            row.add(derived.value_or(Summary()));
+        }
+    } else if (space == Space::run && row.id != row.session && !row.session.empty()) {
+        const std::optional<Summary> derived = TRY(store.summary(Space::run, row.id, row.id));
+        if (!derived) {
+            return {};
+        }
+        const bool elsewhere = TRY(stands_elsewhere(store, space, *derived));
+        if (elsewhere) {
+            row.add(*derived);
+        }
+    }
+    return {};
+}
+
 bool listed_before(const Summary& a, const Summary& b) {
     return std::tie(b.first, a.id, a.session) < std::tie(a.first, b.id, b.session);
 }

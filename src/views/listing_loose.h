@@ -18,6 +18,11 @@ Result<LooseRuns> loose_runs(const Store& store);
 // All rows of a space, loose events counted where they belong, in the order of the list.
 Result<std::vector<Summary>> settled_rows(const Store& store, Space space, const LooseRuns& runs);
 
+// Events whose session was derived from their run count in the session that their run states. Such
+// a row of a session or of a run stands elsewhere, and is added to the row that it belongs to.
+Result<bool> stands_elsewhere(const Store& store, Space space, const Summary& row);
+Result<void> add_derived(const Store& store, Space space, Summary& row);
+
 // Whether row `a` stands before row `b`.
 bool listed_before(const Summary& a, const Summary& b);
 

@@ -44,7 +44,7 @@ Result<std::optional<Position>> Refs::first_observation(const std::string& sessi
     }
     std::optional<Position> first;
     // A session that recorded no observation at all is not walked through to find that out.
-    const bool loose = TRY(sessions_.any_loose());
+    const bool loose = TRY(sessions_.scattered(session));
     const std::optional<Summary> row = TRY(store_.summary(Space::session, session));
     if (loose || (row && row->kinds.contains("observation"))) {
         const auto cursor = TRY(sessions_.events(session, {}));

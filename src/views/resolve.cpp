@@ -14,7 +14,8 @@
 namespace hence {
 namespace {
 
-constexpr std::size_t matches_max = 3;   // Enough to say "this, that and more".
+constexpr std::size_t matches_max = 3;  // Enough to say "this, that and more".
+constexpr std::size_t candidates_max = 64;
 constexpr std::size_t sessions_max = 8;  // Of an ambiguous run, named in the error.
 
 std::string_view word_for(Space space) {
@@ -67,16 +68,25 @@ Error ambiguous(Space space, std::string_view text, const std::vector<std::strin
         "give more of it"};
 }
 
+// Whether all but the first are events beside the first: an importer gives them its id, a tilde and
+// something more. Who asks for such a group means the event that it stands about.
+bool stand_beside(const std::vector<std::string>& names) {
+    return std::all_of(names.begin() + 1, names.end(), [&names](const std::string& name) {
+        return name.starts_with(names.front() + "~");
+    });
+}
+
 // The one name that `text` is a part of.
 Result<std::string> completed(const Store& store, Space space, std::string_view text) {
     if (text.empty()) {
         return unknown(space, text);
     }
-    const std::vector<std::string> names = TRY(store.names_like(space, text, matches_max));
+    const std::vector<std::string> names = TRY(store.names_like(space, text, candidates_max));
     if (names.empty()) {
         return unknown(space, text);
     }
-    if (names.size() > 1) {
+    const bool one = names.size() < candidates_max && stand_beside(names);
+    if (names.size() > 1 && !one) {
         return ambiguous(space, text, names);
     }
     return names.front();
@@ -102,8 +112,9 @@ Result<RunName> latest_run(const Store& store, Sessions& sessions, std::string_v
     }
 }
 
-// The sessions that name `run`, in the order of their first event there.
-Result<std::vector<std::string>> sessions_of(const Store& store, const std::string& run) {
+// The sessions that `run` belongs to, in the order of their first event there.
+Result<std::vector<std::string>> sessions_of(const Store& store, Sessions& sessions,
+                                             const std::string& run) {
     std::vector<std::string> names;
     const auto cursor = TRY(store.scan({Space::run, run}));
     for (;;) {
@@ -111,9 +122,12 @@ Result<std::vector<std::string>> sessions_of(const Store& store, const std::stri
         if (!event) {
             return names;
         }
-        if (!event->session().empty() &&
-            std::find(names.begin(), names.end(), event->session()) == names.end()) {
-            names.emplace_back(event->session());
+        if (event->session().empty()) {
+            continue;
+        }
+        std::string session = TRY(sessions.of(*event));
+        if (std::find(names.begin(), names.end(), session) == names.end()) {
+            names.push_back(std::move(session));
         }
         if (names.size() > sessions_max) {
             return names;
@@ -186,7 +200,7 @@ Result<RunName> resolve_run(const Store& store, const RunAsked& asked) {
         }
         return RunName{std::move(session), std::move(run)};
     }
-    std::vector<std::string> names = TRY(sessions_of(store, run));
+    std::vector<std::string> names = TRY(sessions_of(store, sessions, run));
     if (names.size() > 1) {
         return several_sessions(run, names);
     }

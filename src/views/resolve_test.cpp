@@ -32,6 +32,16 @@ protected:
     }
 };
 
+TEST_F(ResolveTest, AGroupOfEventsBesideOneMeansThatOne) {
+    tell("'id':'1952a7cf-t'");
+    tell("'id':'1952a7cf-t~a1'");
+    tell("'id':'1952a7cf-t~t1'");
+    EXPECT_EQ(resolve_event(store(), "1952a7cf")->id(), "1952a7cf-t");
+    EXPECT_EQ(resolve_event(store(), "t~t1")->id(), "1952a7cf-t~t1");
+    tell("'id':'1952a7cf-u'");
+    EXPECT_FALSE(resolve_event(store(), "1952a7cf"));
+}
+
 TEST_F(ResolveTest, RunIsFoundWithItsSession) {
     tell("'id':'a','run':'first'");
     tell("'id':'b','run':'second','session':'s2'");

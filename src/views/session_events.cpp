@@ -1,5 +1,6 @@
 #include "views/session_events.h"
 
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -9,7 +10,7 @@
 namespace hence {
 namespace {
 
-constexpr std::size_t rows_per_page = 1'000;
+constexpr std::size_t few_loose_runs = 1'000;
 
 // Of the events that it is given, those that belong to one session.
 class OwnedCursor final : public Cursor {
@@ -36,39 +37,127 @@ private:
     std::string session_;
 };
 
-// The runs with loose events that `session` owns. Asking whether (session, run) is there at all is
-// one look-up, so the owner is worked out only for runs that the session has.
-Result<std::vector<std::string>> owned_runs(const Store& store, Sessions& sessions,
-                                            std::string_view session) {
-    std::vector<std::string> runs;
-    std::optional<Summary> after;
-    for (;;) {
-        std::vector<Summary> rows =
-            TRY(store.summaries(Space::loose_run, after ? &*after : nullptr, rows_per_page));
-        for (const Summary& row : rows) {
-            const std::optional<Summary> run = TRY(store.summary(Space::run, row.id, session));
-            if (!run) {
-                continue;
-            }
-            const std::string owner = TRY(sessions.owner(row.id));
-            if (owner == session) {
-                runs.push_back(row.id);
+// Of the events that it is given, those whose session was derived.
+class DerivedCursor final : public Cursor {
+public:
+    explicit DerivedCursor(std::unique_ptr<Cursor> cursor) : cursor_(std::move(cursor)) {}
+
+    Result<std::optional<Event>> next() override {
+        for (;;) {
+            std::optional<Event> event = TRY(cursor_->next());
+            if (!event || session_is_run(*event)) {
+                return event;
             }
         }
-        if (rows.size() < rows_per_page) {
-            return runs;
-        }
-        after = std::move(rows.back());
     }
-}
+
+private:
+    std::unique_ptr<Cursor> cursor_;
+};
 
 }  // namespace
 
+bool session_is_run(const Event& event) {
+    return event.has(Flag::session_derived) && !event.run().empty() &&
+           event.session() == event.run();
+}
+
 Result<std::string> Sessions::of(const Event& event) {
+    if (session_is_run(event)) {
+        return derived_owner(event.run());
+    }
     if (!event.session().empty() || event.run().empty()) {
         return std::string(event.session());
     }
     return owner(event.run());
+}
+
+// The session that was stated first in the run; else the run itself.
+Result<std::string> Sessions::derived_owner(std::string_view run) {
+    const auto known = derived_owners_.find(std::string(run));
+    if (known != derived_owners_.end()) {
+        return known->second;
+    }
+    const std::vector<Summary> rows = TRY(store_.rows_of_run(run));
+    const Summary* first = nullptr;
+    for (const Summary& row : rows) {
+        const bool stated = !row.session.empty() && row.session != run;
+        if (stated && (first == nullptr ||
+                       std::tie(row.first, row.session) < std::tie(first->first, first->session))) {
+            first = &row;
+        }
+    }
+    return derived_owners_.emplace(run, first == nullptr ? std::string(run) : first->session)
+        .first->second;
+}
+
+Result<std::vector<std::string>> Sessions::derived_runs(std::string_view session) {
+    const auto known = derived_runs_.find(std::string(session));
+    if (known != derived_runs_.end()) {
+        return known->second;
+    }
+    std::vector<std::string> derived;
+    const std::vector<std::string> runs = TRY(store_.runs_of(session));
+    for (const std::string& run : runs) {
+        if (run == session) {
+            continue;
+        }
+        const std::optional<Summary> row = TRY(store_.summary(Space::run, run, run));
+        if (!row) {
+            continue;
+        }
+        const std::unique_ptr<Cursor> named_so = TRY(store_.scan({Space::session, run}));
+        const std::optional<Event> first = TRY(named_so->next());
+        if (!first || !session_is_run(*first)) {
+            continue;
+        }
+        const std::string owner = TRY(derived_owner(run));
+        if (owner == session) {
+            derived.push_back(run);
+        }
+    }
+    return derived_runs_.emplace(session, std::move(derived)).first->second;
+}
+
+Result<bool> Sessions::scattered(std::string_view session) {
+    const bool loose = TRY(any_loose());
+    if (loose) {
+        return true;
+    }
+    const std::vector<std::string> runs = TRY(derived_runs(session));
+    return !runs.empty();
+}
+
+// The runs with loose events that `session` owns. Where few runs have any these are gone through,
+// else the runs of the session.
+Result<std::vector<std::string>> Sessions::loose_runs_of(std::string_view session) {
+    std::vector<std::string> candidates;
+    const std::vector<Summary> few =
+        TRY(store_.summaries(Space::loose_run, nullptr, few_loose_runs));
+    if (few.size() < few_loose_runs) {
+        for (const Summary& row : few) {
+            const std::optional<Summary> run = TRY(store_.summary(Space::run, row.id, session));
+            if (run) {
+                candidates.push_back(row.id);
+            }
+        }
+    } else {
+        const std::vector<std::string> runs = TRY(store_.runs_of(session));
+        for (const std::string& run : runs) {
+            const std::optional<Summary> row = TRY(store_.summary(Space::loose_run, run));
+            if (row) {
+                candidates.push_back(run);
+            }
+        }
+    }
+    std::vector<std::string> owned;
+    for (std::string& run : candidates) {
+        const std::string named = TRY(owner(run));
+        if (named == session) {
+            owned.push_back(std::move(run));
+        }
+    }
+    return owned;
 }
 
 Result<std::string> Sessions::owner(std::string_view run) {
@@ -80,7 +169,7 @@ Result<std::string> Sessions::owner(std::string_view run) {
     const auto cursor = TRY(store_.scan({Space::run, std::string(run)}));
     for (std::optional<Event> event = TRY(cursor->next()); event;) {
         if (!event->session().empty()) {
-            session = event->session();
+            session = TRY(of(*event));
             break;
         }
         event = TRY(cursor->next());
@@ -104,11 +193,16 @@ Result<std::unique_ptr<Cursor>> Sessions::events(std::string_view session, const
     cursors.push_back(std::move(named_here));
     const bool loose = TRY(any_loose());
     if (loose && !session.empty()) {
-        const std::vector<std::string> runs = TRY(owned_runs(store_, *this, session));
+        const std::vector<std::string> runs = TRY(loose_runs_of(session));
         for (const std::string& run : runs) {
             std::unique_ptr<Cursor> cursor = TRY(store_.scan({Space::loose_run, run}, scan));
             cursors.push_back(std::move(cursor));
         }
+    }
+    const std::vector<std::string> derived = TRY(derived_runs(session));
+    for (const std::string& run : derived) {
+        std::unique_ptr<Cursor> cursor = TRY(store_.scan({Space::session, run}, scan));
+        cursors.push_back(std::make_unique<DerivedCursor>(std::move(cursor)));
     }
     return merged(std::move(cursors), scan.direction);
 }
@@ -123,6 +217,12 @@ Result<std::unique_ptr<Cursor>> Sessions::named(const Name& name, std::string_vi
         const std::string value = joined(prefix + std::string(session), name.name);
         std::unique_ptr<Cursor> cursor = TRY(store_.scan({name.space, value}, scan));
         cursors.push_back(std::move(cursor));
+        const std::vector<std::string> derived = TRY(derived_runs(session));
+        for (const std::string& run : derived) {
+            std::unique_ptr<Cursor> of_run =
+                TRY(store_.scan({name.space, joined(prefix + run, name.name)}, scan));
+            cursors.push_back(std::make_unique<DerivedCursor>(std::move(of_run)));
+        }
     }
     if (loose || session.empty()) {
         std::unique_ptr<Cursor> cursor = TRY(store_.scan({name.space, unnamed}, scan));

@@ -1,7 +1,9 @@
 // Which events a session has: those that name it, and those that name none but share a run with it.
 //
-// An event without a session belongs to the session that the earliest event of its run names.
-// Emitters that name a session everywhere pay one look-up for this and no more.
+// An event without a session belongs to the session that the earliest event of its run names. The
+// same holds of an event whose session an importer derived from its run: it stands under the run's
+// own name until another event of the run states a session. Emitters that name a session everywhere
+// pay a few look-ups for this and no more.
 #pragma once
 
 #include <memory>
@@ -9,6 +11,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <vector>
 
 #include "hence/store.h"
 
@@ -28,6 +31,12 @@ public:
     // Whether any event at all has a run and names no session.
     Result<bool> any_loose();
 
+    // The runs whose events stand under the run's own name and belong to `session`.
+    Result<std::vector<std::string>> derived_runs(std::string_view session);
+
+    // Whether events may belong to `session` that do not name it.
+    Result<bool> scattered(std::string_view session);
+
     // Every event of `session`, in order. The cursor must not outlive this object.
     Result<std::unique_ptr<Cursor>> events(std::string_view session, const Scan& scan);
 
@@ -46,8 +55,13 @@ public:
                                                const Scan& scan);
 
 private:
+    Result<std::string> derived_owner(std::string_view run);
+    Result<std::vector<std::string>> loose_runs_of(std::string_view session);
+
     const Store& store_;
     std::optional<bool> any_loose_;
+    std::unordered_map<std::string, std::string> derived_owners_;
+    std::unordered_map<std::string, std::vector<std::string>> derived_runs_;  // By session.
     std::unordered_map<std::string, std::string> owners_;
 };
 
@@ -55,6 +69,9 @@ private:
 Result<std::string> session_of(const Store& store, const Event& event);
 Result<std::unique_ptr<Cursor>> session_events(const Store& store, std::string_view session,
                                                const Scan& scan = {});
+
+// Whether the session of `event` was derived from its run.
+bool session_is_run(const Event& event);
 
 // A session exists when an event names it.
 Result<bool> session_exists(const Store& store, std::string_view session);

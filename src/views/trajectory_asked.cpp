@@ -99,7 +99,7 @@ private:
 
 Result<KindsWithParts> kinds_with_parts(const Store& store, Sessions& sessions,
                                         std::string_view session) {
-    const bool loose = TRY(sessions.any_loose());
+    const bool loose = TRY(sessions.scattered(session));
     const std::optional<Summary> row = TRY(store.summary(Space::session, session));
     if (loose || !row) {
         return KindsWithParts();

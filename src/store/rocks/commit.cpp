@@ -146,6 +146,7 @@ Result<void> Commit::add_event(const Incoming& incoming, std::size_t index, cons
     if (stands) {
         if (stands->says_the_same_as(event)) {
             ++receipt.duplicates;
+            receipt.repeated.push_back(index);
             return {};
         }
         reason = "conflict";

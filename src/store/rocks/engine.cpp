@@ -249,6 +249,16 @@ Result<std::optional<Summary>> Engine::summary(Space space, std::string_view id,
     return index_->row(space, id, session);
 }
 
+Result<std::vector<Summary>> Engine::rows_of_run(std::string_view run) const {
+    TRY(indexer_->catch_up());
+    return index_->rows_of_run(run);
+}
+
+Result<std::vector<std::string>> Engine::runs_of(std::string_view session) const {
+    TRY(indexer_->catch_up());
+    return index_->runs_of(session);
+}
+
 Result<std::vector<std::string>> Engine::names_like(Space space, std::string_view part,
                                                     std::size_t limit) const {
     if (space != Space::all) {

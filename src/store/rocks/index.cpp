@@ -338,6 +338,9 @@ private:
         put_text(value, row.sum.session);
         check(batch_.Put(
             index_key::of_row_order(row.space, row.sum.first, row.sum.id, row.sum.session), value));
+        if (row.space == Space::run && !row.sum.session.empty()) {
+            check(batch_.Put(index_key::of_run(row.sum.session, row.sum.id), row.sum.id));
+        }
         return {};
     }
 
@@ -430,6 +433,29 @@ Result<std::vector<Summary>> Index::rows(Space space, const Summary* after,
     };
     TRY(seen(each_with_prefix(*db_, prefix, from, visit)));
     return rows;
+}
+
+Result<std::vector<Summary>> Index::rows_of_run(std::string_view run) const {
+    std::vector<Summary> rows;
+    const std::string prefix = index_key::of_rows_of_run(run);
+    const auto visit = [&](std::string_view, std::string_view value) -> Result<bool> {
+        Summary row = TRY(decode_summary(value));
+        rows.push_back(std::move(row));
+        return true;
+    };
+    TRY(seen(each_with_prefix(*db_, prefix, prefix, visit)));
+    return rows;
+}
+
+Result<std::vector<std::string>> Index::runs_of(std::string_view session) const {
+    std::vector<std::string> runs;
+    const std::string prefix = index_key::of_runs(session);
+    const auto visit = [&](std::string_view, std::string_view run) -> Result<bool> {
+        runs.emplace_back(run);
+        return true;
+    };
+    TRY(seen(each_with_prefix(*db_, prefix, prefix, visit)));
+    return runs;
 }
 
 Result<std::vector<std::string>> Index::names_like(Space space, std::string_view part,

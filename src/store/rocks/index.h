@@ -69,6 +69,8 @@ public:
     Result<std::optional<Summary>> row(Space space, std::string_view id,
                                        std::string_view session) const;
     Result<std::vector<Summary>> rows(Space space, const Summary* after, std::size_t limit) const;
+    Result<std::vector<Summary>> rows_of_run(std::string_view run) const;
+    Result<std::vector<std::string>> runs_of(std::string_view session) const;
     Result<std::vector<std::string>> names_like(Space space, std::string_view part,
                                                 std::size_t limit) const;
 

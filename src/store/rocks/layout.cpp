@@ -112,6 +112,24 @@ std::string of_row(Space space, std::string_view row_id, std::string_view sessio
     return key;
 }
 
+std::string of_rows_of_run(std::string_view run) {
+    std::string key = of_row_space(Space::run);
+    put_value(key, run);
+    return key;
+}
+
+std::string of_runs(std::string_view session) {
+    std::string key(1, run_of);
+    put_value(key, session);
+    return key;
+}
+
+std::string of_run(std::string_view session, std::string_view run) {
+    std::string key = of_runs(session);
+    put_value(key, run);
+    return key;
+}
+
 std::string of_row_order_space(Space space) {
     return {row_order, static_cast<char>(space)};
 }

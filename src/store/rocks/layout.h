@@ -15,7 +15,7 @@ namespace hence::rocks {
 inline constexpr std::uint32_t format_version = 1;
 // Of index/ alone: one of another version is thrown away and built anew. Rises whenever an event
 // gets other keys.
-inline constexpr std::uint32_t index_version = 2;
+inline constexpr std::uint32_t index_version = 3;
 
 // An event's place in log/. `cluster` is the seq of the first event of its session (or of its run,
 // when it has no session): events of a session lie together, and old sessions lie still. `chunk` is
@@ -52,6 +52,7 @@ inline constexpr char posting = 'p';
 inline constexpr char row_order = 'r';
 inline constexpr char row = 's';
 inline constexpr char text = 't';
+inline constexpr char run_of = 'u';
 inline constexpr char watermark = 'w';
 
 std::string of_id(std::string_view id);
@@ -64,6 +65,11 @@ void put_posting(std::string& out, Space space, std::string_view value, const Po
 
 std::string of_row(Space space, std::string_view id, std::string_view session);
 std::string of_row_space(Space space);
+// What the rows of one run share.
+std::string of_rows_of_run(std::string_view run);
+// That a session has a run; without the run, what all of a session share.
+std::string of_run(std::string_view session, std::string_view run);
+std::string of_runs(std::string_view session);
 // Sorts by `first` descending, then id, then session.
 std::string of_row_order(Space space, const Time& first, std::string_view id,
                          std::string_view session);
