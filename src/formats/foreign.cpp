@@ -108,6 +108,10 @@ void Foreign::leave(Fields& fields, std::string_view format) const {
 
 Result<Event> EventDraft::finish(std::string_view format) && {
     const std::string all_fields = TRY(std::move(fields).take());
+    // A session that is to be derived stands under the run's name, until the run states another.
+    if (session.empty() && std::ranges::find(flags, Flag::session_derived) != flags.end()) {
+        session = run;
+    }
     ObjectWriter event;
     add_exactly(event, "id", id);
     add_exactly(event, "kind", kind);
@@ -119,9 +123,9 @@ Result<Event> EventDraft::finish(std::string_view format) && {
     event.raw("causes", exact_list(causes));
     add_exactly(event, "correlation", correlation);
     event.number("iteration", iteration);
-    const std::optional<double> duration = duration_ms.number();
-    if (duration && *duration >= 0) {
-        event.raw("duration_ms", duration_ms.raw());
+    const Json lasted = duration_ms.present() ? duration_ms : Json(duration);
+    if (lasted.number().value_or(-1) >= 0) {
+        event.raw("duration_ms", lasted.raw());
     }
     event.raw("rationale", rationale);
     event.raw("fields", all_fields);

@@ -74,6 +74,7 @@ struct EventDraft {
     std::vector<std::string> causes = {};
     std::optional<std::int64_t> iteration = {};
     Json duration_ms = {};
+    std::string duration = {};   // The same, as a JSON number kept here: where the other is absent.
     std::string rationale = {};  // JSON, as lenient_rationale gives it.
     Fields fields = {};
     std::vector<Flag> flags = {};

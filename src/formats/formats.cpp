@@ -9,6 +9,7 @@
 #include "formats/deciduous.h"
 #include "formats/mayros.h"
 #include "formats/nous.h"
+#include "formats/otlp/otlp.h"
 #include "formats/reactive_agents.h"
 #include "formats/replay_builder.h"
 
@@ -39,6 +40,8 @@ constexpr std::array known = {
            read_deciduous},
     Format{"agent-spans", "The span rows and trajectories behind the SRE agent context graph",
            is_agent_spans, read_agent_spans},
+    Format{"otlp", "OpenTelemetry spans and log records: OTLP in JSON, as collectors write files",
+           is_otlp, read_otlp},
 };
 
 }  // namespace

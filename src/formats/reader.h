@@ -2,8 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "hence/store.h"
 
@@ -23,10 +26,16 @@ public:
     // The text has ended. Adds what could only be told now, and returns how many records are
     // unfinished and held back.
     virtual std::uint64_t finish(Batch& batch) = 0;
+
+    // Of the events given since this was last asked, the ids of those whose record may stand in
+    // another text as well, in other words: where such an id is known, the event is a duplicate.
+    virtual std::vector<std::string> copies() { return {}; }
 };
 
 struct ReadOptions {
     std::string source = {};  // Where the text came from, should a line be refused.
+    // The text of another file in the same place, by its name; nothing when there is none.
+    std::function<std::optional<std::string>(const std::string& name)> beside = {};
 };
 
 }  // namespace hence

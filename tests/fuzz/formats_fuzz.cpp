@@ -88,8 +88,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         return 0;
     }
     const std::string_view text(reinterpret_cast<const char*>(data) + 2, size - 2);
-    const std::size_t choice = data[0] % (hence::formats().size() + 1);
-    const bool detect = choice == hence::formats().size();
+    const std::size_t choice = data[0];
+    const bool detect = choice >= hence::formats().size();
     const hence::Format format =
         detect ? hence::choose_format({}, text).take() : hence::formats()[choice];
     if (format.is_native()) {

@@ -121,7 +121,7 @@ record --format morse
 exit 2
 ----
 ---- stderr
-hence: there is no format "morse"; these can be read: native, mayros, cortex, replay-builder, reactive-agents, nous, deciduous, agent-spans
+hence: there is no format "morse"; these can be read: native, mayros, cortex, replay-builder, reactive-agents, nous, deciduous, agent-spans, otlp
 
 hence formats
 ----
@@ -133,3 +133,4 @@ reactive-agents  Reactive Agents traces: one JSON object per line, one file per 
 nous             Nous decision graphs: nodes and edges
 deciduous        Deciduous patches: nodes and edges by change id
 agent-spans      The span rows and trajectories behind the SRE agent context graph
+otlp             OpenTelemetry spans and log records: OTLP in JSON, as collectors write files

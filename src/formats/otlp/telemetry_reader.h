@@ -1,0 +1,87 @@
+// Files of spans and log records, in whatever format: what their readers share.
+//
+// The same spans and records that the server takes over the network, from a file. What the server
+// looks up in its store, a file has to tell by itself: a reconstructed call waits until the file
+// has ended and nobody sent the call itself; a rationale is known to the calls of the same record
+// and of those behind it, for a model has answered before its calls are made.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "formats/otlp/telemetry.h"
+#include "formats/otlp/translation.h"
+#include "formats/records.h"
+
+namespace hence {
+
+// Which tool calls a file has, so that none is made up that was sent.
+class KnownCalls {
+public:
+    void add(const Event& call);
+    // Whether `call` is one of them: by its id, or where one of both has none, by what was asked.
+    bool has(const Event& call) const;
+
+private:
+    std::set<std::string> by_id_;
+    std::set<std::string> by_input_;
+    std::set<std::string> nameless_;  // Of calls without an id, by what was asked.
+};
+
+class TelemetryReader : public RecordReader {
+public:
+    struct Traits {
+        std::string_view format;
+        // A span may have come by another way too, in other words: see Reader::copies.
+        bool spans_are_copies = false;
+    };
+
+    TelemetryReader(const ReadOptions& options, Traits traits)
+        : RecordReader(options), traits_(traits), source_(options.source) {}
+
+    std::uint64_t finish(Batch& batch) override;
+    std::vector<std::string> copies() override;
+
+protected:
+    // Hands what the record holds to the sink. What was handed over before an error stands.
+    virtual Result<void> hand_over(const Record& record, const TelemetrySink& sink) = 0;
+
+    Result<void> read(const Record& record, Batch& batch) final;
+
+private:
+    // What was made of one span or record, and how it is called in a reason.
+    struct Made {
+        Translation translation;
+        std::string name;
+        std::string_view bytes;  // In the record that is being read.
+        bool span = false;
+    };
+    struct Place {
+        const Record& record;
+        std::vector<Made>& made;
+        Batch& batch;
+    };
+
+    TelemetrySink sink_for(const Place& place);
+    void keep(Result<Translation> translation, Made made, const Place& place);
+    void refuse(const Record& record, std::string reason, std::string_view bytes, Batch& batch);
+    void remember(const Translation& translation);
+    void state_rationale(Translation& translation) const;
+    void add_all(Made made, const Record& record, Batch& batch);
+    bool add_one(EventDraft draft, const Made& made, const Record& record, Batch& batch);
+    void note_copy(const Event& event, const Made& made);
+
+    Traits traits_;
+    std::string source_;
+    std::map<std::string, std::string> rationales_;  // By run and call.
+    KnownCalls calls_;
+    std::vector<Incoming> held_;
+    std::set<std::string> held_ids_;
+    std::vector<std::string> copies_;
+};
+
+}  // namespace hence
