@@ -28,6 +28,7 @@ void add_diff_command(Parser& app, Command& command);
 void add_rationale_command(Parser& app, Command& command);
 void add_graph_command(Parser& app, Command& command);
 void add_mcp_command(Parser& app, Command& command);
+void add_serve_command(Parser& app, Command& command);
 void add_stats_command(Parser& app, Command& command);
 void add_formats_command(Parser& app, Command& command);
 void add_completion_command(Parser& app, Command& command);

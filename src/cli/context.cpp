@@ -48,41 +48,51 @@ Result<std::string> default_store() {
                  "name one with --store or HENCE_STORE"};
 }
 
-Result<std::unique_ptr<Door>> Context::open_door(Access access, const std::string& command) {
+Result<std::string> Context::store_named() const {
+    return globals_.store.empty() ? default_store() : Result<std::string>(globals_.store);
+}
+
+Result<std::unique_ptr<Store>> open_store_in(const std::filesystem::path& directory) {
+    return open_rocks_store(directory, {.progress = show_rebuild});
+}
+
+Result<std::unique_ptr<Door>> Context::open_door(Purpose purpose, const std::string& command) {
     if (!globals_.from.empty()) {
-        if (access == Access::write) {
+        if (purpose == Purpose::write) {
             return Error{Code::invalid, "--from answers from a file and keeps nothing",
                          "name a store with --store instead"};
         }
         return open_file_door();
     }
-    std::string store = globals_.store;
-    if (store.empty()) {
-        store = TRY(default_store());
-    }
+    const std::string store = TRY(store_named());
     if (store == "memory:") {
         return open_local_door(open_memory_store());
     }
     if (store.starts_with("http://")) {
-        return open_remote_door(store);
+        // From the environment only: everybody on a machine can read a command line.
+        return open_remote_door(store, environment("HENCE_TOKEN"));
+    }
+    if (store.starts_with("https://")) {
+        return Error{Code::unsupported, "a server cannot be asked by https:// yet",
+                     "reach it through an ssh tunnel or a local proxy, and by http://"};
     }
     if (store.find("://") != std::string::npos) {
         return Error{Code::unsupported,
                      fmt::format("no store of the kind {} is known", hence::quoted(store)),
                      "use a directory, memory: or http://host:port"};
     }
-    return open_directory(store, access, command);
+    return open_directory(store, purpose, command);
 }
 
 Result<std::unique_ptr<Door>> Context::open_directory(const std::filesystem::path& directory,
-                                                      Access access, const std::string& command) {
+                                                      Purpose purpose, const std::string& command) {
     std::error_code error;
     const bool there = std::filesystem::exists(directory, error);
     if (there && !std::filesystem::is_directory(directory, error)) {
         return Error{Code::io, fmt::format("the store {} is not a directory", directory.string()),
                      "choose another one with --store"};
     }
-    if (!there && access == Access::read) {
+    if (!there && purpose == Purpose::read) {
         const std::filesystem::path above = std::filesystem::absolute(directory).parent_path();
         if (!globals_.store.empty() && !std::filesystem::is_directory(above, error)) {
             return Error{Code::io, fmt::format("the store {} is not there", directory.string()),
@@ -93,9 +103,7 @@ Result<std::unique_ptr<Door>> Context::open_directory(const std::filesystem::pat
     TRY(make_directory(directory));
     OwnerOptions options;
     options.command = "hence " + command;
-    options.open = [](const std::filesystem::path& path) {
-        return open_rocks_store(path, {.progress = show_rebuild});
-    };
+    options.open = open_store_in;
     return open_directory_door(directory, std::move(options));
 }
 
@@ -107,7 +115,7 @@ Result<std::unique_ptr<Door>> Context::open_file_door() {
 }
 
 Result<int> Context::ask(Request request, const std::string& command) {
-    const std::unique_ptr<Door> door = TRY(open_door(Access::read, command));
+    const std::unique_ptr<Door> door = TRY(open_door(Purpose::read, command));
     return ask(*door, std::move(request));
 }
 

@@ -9,6 +9,7 @@
 
 #include "cli/output.h"
 #include "hence/result.h"
+#include "hence/store.h"
 #include "server/door.h"
 #include "server/http.h"
 
@@ -21,7 +22,7 @@ struct Globals {
     bool json = false;  // --json
 };
 
-enum class Access : std::uint8_t {
+enum class Purpose : std::uint8_t {
     read,   // A directory that is not there counts as empty, and stays away.
     write,  // It is made.
 };
@@ -33,9 +34,13 @@ public:
     const Globals& globals() const { return globals_; }
     Output& out() { return out_; }
 
+    // What --store or else the environment names. Fails with invalid when there is neither, nor a
+    // home.
+    Result<std::string> store_named() const;
+
     // The door to what --store, --from or the environment names. `command` is what other processes
     // are told about this one. Fails with io or invalid.
-    Result<std::unique_ptr<Door>> open_door(Access access, const std::string& command);
+    Result<std::unique_ptr<Door>> open_door(Purpose purpose, const std::string& command);
 
     // Sends a request with the Accept that --json calls for, prints the answer, and returns the
     // exit status. An answer that is an error, or none at all, is complained about.
@@ -46,7 +51,7 @@ public:
 private:
     Result<std::unique_ptr<Door>> open_file_door();
     Result<std::unique_ptr<Door>> open_directory(const std::filesystem::path& directory,
-                                                 Access access, const std::string& command);
+                                                 Purpose purpose, const std::string& command);
 
     Globals globals_;
     Output& out_;
@@ -55,6 +60,9 @@ private:
 // "hence: LINE" on standard error, harmless to a terminal.
 void note(std::string_view line);
 void complain(const Error& error);  // Its message and hint.
+
+// How a command opens the store in a directory that its process owns.
+Result<std::unique_ptr<Store>> open_store_in(const std::filesystem::path& directory);
 
 // A command, parsed and ready to run. Returns its exit status.
 using Command = std::function<Result<int>(Context&)>;

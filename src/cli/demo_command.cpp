@@ -9,6 +9,7 @@
 #include "base/try.h"
 #include "cli/commands.h"
 #include "cli/examples.h"
+#include "cli/serving.h"
 #include "server/ingest.h"
 
 namespace hence {
@@ -73,7 +74,41 @@ Result<void> record_examples(Door& door, Account& account) {
     return {};
 }
 
-Result<int> demonstrate(const Context& outer, Output& out) {
+// Prints the walk, and returns an exit status.
+Result<int> walk_through(Context& context, Door& door) {
+    Output& out = context.out();
+    const std::string& store = context.globals().store;
+    Account account;
+    TRY(record_examples(door, account));
+    TRY(out.write(fmt::format("{} stories, {}", examples().size(), account.to_text())));
+    for (const Step& step : walk()) {
+        TRY(out.write(
+            fmt::format("\n{}\n$ hence --store {} {}\n\n", step.remark, store, step.command)));
+        const int status = TRY(context.ask(door, step.request));
+        if (status > 1) {  // 1 is an answer, too: a check that found something.
+            return status;
+        }
+    }
+    TRY(out.write(fmt::format(
+        "\nThe store stays at {}; hence --help says what else can be asked.\n", store)));
+    TRY(out.finish());
+    return 0;
+}
+
+Result<int> demonstrate_and_serve(Context& context, KeptStore& kept) {
+    const int status = TRY(walk_through(context, kept.door()));
+    if (status != 0) {
+        return status;
+    }
+    Serving serving{.any_port = true};
+    serving.listening = [](const std::string& address) {
+        note(fmt::format("look at {}/api/v1/sessions; Ctrl-C ends it", address));
+    };
+    TRY(serve_until_told(kept, serving));
+    return 0;
+}
+
+Result<int> demonstrate(const Context& outer, Output& out, bool serves) {
     Globals globals = outer.globals();
     globals.json = false;
     globals.from.clear();
@@ -81,33 +116,32 @@ Result<int> demonstrate(const Context& outer, Output& out) {
         globals.store = TRY(make_temporary());
     }
     Context context(globals, out);
-    const std::unique_ptr<Door> door = TRY(context.open_door(Access::write, "demo"));
-    Account account;
-    TRY(record_examples(*door, account));
-    TRY(out.write(fmt::format("{} stories, {}", examples().size(), account.to_text())));
-    for (const Step& step : walk()) {
-        TRY(out.write(fmt::format("\n{}\n$ hence --store {} {}\n\n", step.remark, globals.store,
-                                  step.command)));
-        const int status = TRY(context.ask(*door, step.request));
-        if (status > 1) {  // 1 is an answer, too: a check that found something.
-            return status;
+    // What is served already, here or elsewhere, needs no second server.
+    if (serves && !globals.store.starts_with("http://")) {
+        Result<std::unique_ptr<KeptStore>> kept = KeptStore::open(globals.store, "demo");
+        if (kept) {
+            return demonstrate_and_serve(context, **kept);
+        }
+        if (kept.error().code != Code::conflict) {
+            return kept.error();
         }
     }
-    TRY(out.write(fmt::format(
-        "\nThe store stays at {}; hence --help says what else can be asked.\n", globals.store)));
-    TRY(out.finish());
-    return 0;
+    const std::unique_ptr<Door> door = TRY(context.open_door(Purpose::write, "demo"));
+    return walk_through(context, *door);
 }
 
 }  // namespace
 
 void add_demo_command(Parser& app, Command& command) {
     auto no_serve = std::make_shared<bool>(false);
-    Parser demo = app.add_subcommand("demo", "Record the bundled examples and ask about them");
-    demo.add_flag("--no-serve", *no_serve, "Print and end, without serving the page");
+    Parser demo =
+        app.add_subcommand("demo", "Record the bundled examples, ask about them, and serve them");
+    demo.add_flag("--no-serve", *no_serve, "Print and end, without serving");
     demo.footer("Example: hence demo --no-serve");
     demo.callback([&command, no_serve] {
-        command = [no_serve](Context& context) { return demonstrate(context, context.out()); };
+        command = [no_serve](Context& context) {
+            return demonstrate(context, context.out(), !*no_serve);
+        };
     });
 }
 

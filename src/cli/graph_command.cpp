@@ -65,7 +65,7 @@ Request changing(const Arguments& given, std::string_view method,
 }
 
 Result<int> change(Context& context, const Request& request) {
-    const std::unique_ptr<Door> door = TRY(context.open_door(Access::write, "graph"));
+    const std::unique_ptr<Door> door = TRY(context.open_door(Purpose::write, "graph"));
     return context.ask(*door, request);
 }
 

@@ -62,7 +62,7 @@ private:
 
     Result<std::string> ask(const std::string& line, McpEra era) {
         if (!door_) {
-            door_ = TRY(context_.open_door(Access::write, "mcp"));
+            door_ = TRY(context_.open_door(Purpose::write, "mcp"));
         }
         std::string answer;
         const Reply reply =

@@ -74,8 +74,8 @@ Result<int> record(Context& context, const Arguments& given) {
     TRY(check(given));
     // A store that is not there has nothing to judge, and is not made for that. What a file says
     // would be forgotten with the command.
-    const Access access = context.globals().from.empty() ? Access::read : Access::write;
-    const std::unique_ptr<Door> door = TRY(context.open_door(access, "outcome"));
+    const Purpose purpose = context.globals().from.empty() ? Purpose::read : Purpose::write;
+    const std::unique_ptr<Door> door = TRY(context.open_door(purpose, "outcome"));
     return context.ask(*door, request_for(given));
 }
 

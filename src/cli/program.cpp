@@ -122,6 +122,7 @@ void describe(CLI::App& app, Invocation& invocation) {
     add_rationale_command(parser, invocation.command);
     add_graph_command(parser, invocation.command);
     add_mcp_command(parser, invocation.command);
+    add_serve_command(parser, invocation.command);
     add_stats_command(parser, invocation.command);
     add_formats_command(parser, invocation.command);
     add_completion_command(parser, invocation.command);

@@ -8,7 +8,7 @@ namespace hence {
 namespace {
 
 Result<int> retry(Context& context) {
-    const std::unique_ptr<Door> door = TRY(context.open_door(Access::read, "quarantine"));
+    const std::unique_ptr<Door> door = TRY(context.open_door(Purpose::read, "quarantine"));
     Request request = get({"quarantine", "retry"});
     request.method = "POST";
     return context.ask(*door, std::move(request));

@@ -21,7 +21,7 @@ Result<void> knock(Door& door) {
 }
 
 Result<int> record(Context& context, const RecordOptions& options) {
-    const std::unique_ptr<Door> door = TRY(context.open_door(Access::write, "record"));
+    const std::unique_ptr<Door> door = TRY(context.open_door(Purpose::write, "record"));
     TRY(knock(*door));
     Account account;
     const Result<void> recorded = record_files(*door, options, account);

@@ -39,6 +39,10 @@ error_code send_request(BeastStream& beast, const Request& request, const std::s
     if (request.method != "GET") {
         message.content_length(request.body.size());
     }
+    if ((request.method == "POST" || request.method == "PATCH") &&
+        !request.headers.contains("content-type")) {
+        message.set(beast_http::field::content_type, "application/json");
+    }
     error_code error;
     beast_http::request_serializer<beast_http::empty_body> serializer(message);
     beast_http::write_header(beast, serializer, error);

@@ -1,262 +1,365 @@
+// How a connection lives.
+//
+// All of it but the work itself happens on the one thread that runs the listener's io_context, in
+// short steps, so that nothing here is locked. A step begins when the socket is ready, when the
+// deadline is over, or when a working thread has something to say; it reads or writes what can be
+// without waiting, and says what it waits for next. There is one deadline at a time, and what it
+// means depends on the stage.
+//
+//     reading -> answering -> reading ...     a request, its answer, and the next one
+//                answering -> feeding         an answer without an end
+//     any -> parting -> draining -> closed    last words; then what still comes in is dropped
 #include "server/connection.h"
 
 #include <algorithm>
-#include <cctype>
+#include <cerrno>
 #include <exception>
 #include <utility>
 
-#include <boost/asio/write.hpp>
-#include <boost/beast/core/flat_buffer.hpp>
-#include <boost/beast/http.hpp>
+#include <fmt/format.h>
 #include <sys/socket.h>
-
-#include "server/beast_stream.h"
 
 namespace hence {
 namespace {
 
-namespace beast_http = boost::beast::http;
-using boost::system::error_code;
+// In one step, so that others have their turn.
+constexpr int reads_max = 8;
+// Held for a body before it has come.
+constexpr std::uint64_t early_bytes = 64 << 10;
+// A stranger who is turned away may send this much more without missing the answer.
+constexpr std::size_t stranger_drained_max = 4 << 20;
+constexpr std::size_t drained_max = 256 << 20;
 
-constexpr std::uint32_t header_bytes_max = 64 << 10;
-constexpr std::size_t drained_bytes_max = 256ULL << 20;
-
-using Parser = beast_http::request_parser<beast_http::string_body>;
-
-std::string lower(std::string_view text) {
-    std::string out(text);
-    std::ranges::transform(out, out.begin(),
-                           [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return out;
+HttpRefusal too_large(std::uint64_t bytes_max) {
+    const std::string size = bytes_max >= 1 << 20 ? fmt::format("{} MiB", bytes_max >> 20)
+                                                  : fmt::format("{} bytes", bytes_max);
+    return {413,
+            {Code::limit, "the request is larger than " + size, "send it in several requests"}};
 }
 
-// Text that may stand as the value of a header.
-std::string as_field(std::string text) {
-    std::ranges::replace_if(
-        text, [](unsigned char c) { return c < 0x20 || c == 0x7F; }, ' ');
-    return text;
-}
-
-Result<Request> request_of(beast_http::request<beast_http::string_body>&& message) {
-    Request request;
-    request.method = std::string(message.method_string());
-    for (const auto& field : message) {
-        request.headers.insert_or_assign(
-            lower({field.name_string().data(), field.name_string().size()}),
-            std::string(field.value()));
-    }
-    const std::string_view target(message.target().data(), message.target().size());
-    if (Result<void> parsed = parse_target(target, request); !parsed) {
-        return parsed.error();
-    }
-    request.body = std::move(message.body());
-    return request;
-}
-
-// One answer on its way out.
-class Writer {
-public:
-    Writer(BeastStream& stream, const Response& response, unsigned version, bool keep_alive)
-        : stream_(stream), response_(response), version_(version), keep_alive_(keep_alive) {}
-
-    // False when the connection is of no further use.
-    bool write(bool body_wanted, bool takes_trailers) {
-        if (!response_.produce) {
-            return write_whole(body_wanted);
-        }
-        return body_wanted ? write_pieces(takes_trailers) : write_header();
-    }
-
-private:
-    template <class Message>
-    void describe(Message& message) const {
-        message.version(version_);
-        message.result(static_cast<unsigned>(response_.status));
-        message.set(beast_http::field::server, "hence");
-        message.set(beast_http::field::content_type, response_.content_type);
-        message.set("X-Content-Type-Options", "nosniff");
-        message.set(std::string(exit_header), std::to_string(response_.exit_status));
-        if (!response_.warning.empty()) {
-            message.set(std::string(warning_header), as_field(response_.warning));
-        }
-        message.keep_alive(keep_alive_);
-    }
-
-    bool write_whole(bool body_wanted) {
-        beast_http::response<beast_http::string_body> message;
-        describe(message);
-        message.content_length(response_.body.size());
-        if (body_wanted) {
-            message.body() = response_.body;
-        }
-        error_code error;
-        beast_http::response_serializer<beast_http::string_body> serializer(message);
-        if (body_wanted) {
-            beast_http::write(stream_, serializer, error);
-        } else {
-            beast_http::write_header(stream_, serializer, error);
-        }
-        return !error && keep_alive_;
-    }
-
-    bool write_header() {
-        beast_http::response<beast_http::empty_body> message;
-        // Version 1.0 knows no chunks: there the end of the connection is the end of the answer.
-        keep_alive_ = keep_alive_ && version_ >= 11;
-        describe(message);
-        message.chunked(version_ >= 11);
-        error_code error;
-        beast_http::response_serializer<beast_http::empty_body> serializer(message);
-        beast_http::write_header(stream_, serializer, error);
-        return !error && keep_alive_;
-    }
-
-    bool write_pieces(bool takes_trailers) {
-        write_header();
-        const Result<void> produced =
-            response_.produce([this](std::string_view piece) { return write_piece(piece); });
-        if (version_ < 11 || failed_) {
-            return false;
-        }
-        beast_http::fields trailer;
-        if (!produced) {
-            // An answer that ends too soon must not look whole. Who takes trailers is told why;
-            // for anybody else the chunks end without their last one.
-            if (!takes_trailers) {
-                return false;
-            }
-            trailer.set("Hence-Error", as_field(one_line(produced.error())));
-        }
-        error_code error;
-        boost::asio::write(stream_, beast_http::make_chunk_last(trailer), error);
-        return !error && keep_alive_;
-    }
-
-    Result<void> write_piece(std::string_view piece) {
-        if (piece.empty()) {
-            return {};
-        }
-        error_code error;
-        const boost::asio::const_buffer buffer(piece.data(), piece.size());
-        if (version_ >= 11) {
-            boost::asio::write(stream_, beast_http::make_chunk(buffer), error);
-        } else {
-            boost::asio::write(stream_, buffer, error);
-        }
-        if (error) {
-            failed_ = true;
-            return Error{Code::io, "the reader of the answer has gone: " + error.message()};
-        }
-        return {};
-    }
-
-    BeastStream& stream_;
-    const Response& response_;
-    unsigned version_;
-    bool keep_alive_;
-    bool failed_ = false;
-};
-
-Response answer(const Listener::Handler& handler, const Request& request) {
-    try {
-        return handler(request);
-    } catch (const std::exception& thrown) {
-        return error_response({Code::corrupt, std::string("internal error: ") + thrown.what()},
-                              request.form());
-    } catch (...) {
-        return error_response({Code::corrupt, "internal error"}, request.form());
-    }
-}
-
-// A close with bytes unread resets the connection, and the answer on its way may be lost with it.
-// So what a refused request still sends is read and dropped for a while.
-void drain(Stream& stream) {
-    stream.patience(std::chrono::milliseconds(500));
-    std::string waste(64 << 10, '\0');
-    int error = 0;
-    for (std::size_t drained = 0; drained < drained_bytes_max;) {
-        const std::size_t got = stream.read_some(waste.data(), waste.size(), error);
-        if (got == 0) {
-            return;
-        }
-        drained += got;
-    }
-}
-
-void refuse(Stream& stream, BeastStream& beast, const Error& error) {
-    const Response response = error_response(error, Form::json);
-    Writer(beast, response, 11, false).write(true, false);
-    ::shutdown(stream.number(), SHUT_WR);
-    drain(stream);
-}
-
-Error refusal_of(const error_code& error, std::uint64_t body_bytes_max) {
-    if (error == beast_http::error::body_limit) {
-        return {Code::limit,
-                "the request is larger than " + std::to_string(body_bytes_max >> 20) + " MiB",
-                "send it in several requests"};
-    }
-    return {Code::invalid, "not a valid HTTP request: " + error.message()};
-}
-
-// Reads one request. False when there is none, or when it was refused.
-bool read_request(Stream& stream, BeastStream& beast, boost::beast::flat_buffer& buffer,
-                  Parser& parser, const ListenerLimits& limits) {
-    error_code error;
-    stream.patience(limits.read_patience);
-    beast_http::read_header(beast, buffer, parser, error);
-    if (!error && lower(std::string_view(parser.get()["Expect"])) == "100-continue") {
-        constexpr std::string_view go_on = "HTTP/1.1 100 Continue\r\n\r\n";
-        boost::asio::write(beast, boost::asio::const_buffer(go_on.data(), go_on.size()), error);
-    }
-    if (!error) {
-        beast_http::read(beast, buffer, parser, error);
-    }
-    if (!error) {
-        return true;
-    }
-    const bool gone = error == beast_http::error::end_of_stream ||
-                      error == beast_http::error::partial_message ||
-                      error.category() == boost::system::system_category();
-    if (!gone) {
-        refuse(stream, beast, refusal_of(error, limits.body_bytes_max));
-    }
-    return false;
+HttpRefusal too_slow(std::string_view what) {
+    return {408, {Code::io, fmt::format("the {} of the request took too long", what)}};
 }
 
 }  // namespace
 
-void serve_connection(Stream& stream, const Listener::Handler& handler,
-                      const ListenerLimits& limits, const std::function<bool()>& stopping) {
-    BeastStream beast(stream);
-    boost::beast::flat_buffer buffer;
-    while (true) {
-        Parser parser;
-        parser.header_limit(header_bytes_max);
-        parser.body_limit(limits.body_bytes_max);
-        if (!read_request(stream, beast, buffer, parser, limits)) {
+Hall::Hall(const ListenerLimits& given_limits, Listener::Handler given_handler,
+           Listener::Admit given_admit, Listener::Restate given_restate)
+    : limits(given_limits),
+      handler(std::move(given_handler)),
+      admit(std::move(given_admit)),
+      restate(std::move(given_restate)),
+      budget(given_limits.in_flight_bytes_max),
+      workers({.threads_max = std::max<std::size_t>(given_limits.requests_max, 1),
+               .waiting_max = 4 * given_limits.requests_max}) {}
+
+Response Hall::refusal_of(const HttpRefusal& refusal, const Request& request, Form form) {
+    ++refused;
+    Response response = refusal_response(refusal, form);
+    if (restate && !request.path.empty()) {
+        restate(request, response);
+    }
+    return response;
+}
+
+Connection::Connection(std::shared_ptr<Hall> hall, Descriptor socket)
+    : hall_(std::move(hall)),
+      socket_(hall_->io, socket.release()),
+      timer_(hall_->io),
+      share_(hall_->budget) {}
+
+void Connection::start() {
+    ++hall_->connections;
+    expect_request();
+}
+
+void Connection::turn_away(const HttpRefusal& refusal) {
+    turned_away_ = true;
+    ++hall_->turned_away;
+    refuse(refusal);
+}
+
+void Connection::stop() {
+    switch (stage_) {
+        case Stage::reading:
+            // What lies in the socket's buffer is still read, and then there is an end.
+            ::shutdown(socket_.native_handle(), SHUT_RD);
+            read_request();
+            return;
+        case Stage::feeding:
+            if (feed_stage_ == FeedStage::sending || feed_stage_ == FeedStage::waiting) {
+                end_feed(Farewell::stopping);
+            }
+            return;
+        case Stage::draining: close(); return;
+        case Stage::parting:
+        case Stage::answering:
+        case Stage::closed: return;
+    }
+}
+
+void Connection::close() {
+    if (stage_ == Stage::closed) {
+        return;
+    }
+    const std::shared_ptr<Connection> self = shared_from_this();
+    stage_ = Stage::closed;
+    boost::system::error_code ignored;
+    socket_.close(ignored);
+    timer_.cancel(ignored);
+    if (outbox_) {
+        outbox_->close();
+        outbox_.reset();
+    }
+    drop_feed();
+    reader_.reset();
+    share_.give_back();
+    sending_.clear();
+    if (turned_away_) {
+        --hall_->turned_away;
+    } else {
+        --hall_->connections;
+    }
+    hall_->open.erase(self);
+    if (hall_->stopping && hall_->open.empty()) {
+        const std::lock_guard lock(hall_->mutex);
+        hall_->empty = true;
+        hall_->changed.notify_all();
+    }
+}
+
+// Libraries may throw for want of memory; then this connection ends, and no other.
+void Connection::guarded(const std::function<void()>& step) {
+    try {
+        step();
+    } catch (const std::exception&) {
+        close();
+    }
+}
+
+void Connection::wait_readable() {
+    if (std::exchange(waits_to_read_, true)) {
+        return;
+    }
+    socket_.async_wait(boost::asio::posix::descriptor_base::wait_read,
+                       [self = shared_from_this()](const boost::system::error_code& error) {
+                           self->waits_to_read_ = false;
+                           if (!error) {
+                               self->guarded([&self] { self->on_readable(); });
+                           }
+                       });
+}
+
+void Connection::wait_writable() {
+    if (std::exchange(waits_to_write_, true)) {
+        return;
+    }
+    socket_.async_wait(boost::asio::posix::descriptor_base::wait_write,
+                       [self = shared_from_this()](const boost::system::error_code& error) {
+                           self->waits_to_write_ = false;
+                           if (!error) {
+                               self->guarded([&self] { self->pump(); });
+                           }
+                       });
+}
+
+void Connection::on_readable() {
+    switch (stage_) {
+        case Stage::reading: read_request(); return;
+        case Stage::feeding:
+        case Stage::parting:
+        case Stage::draining: drain(); return;
+        case Stage::answering:
+        case Stage::closed: return;
+    }
+}
+
+void Connection::set_patience(std::chrono::milliseconds patience) {
+    set_deadline(Clock::now() + patience);
+}
+
+// A deadline that moves away costs nothing: the timer looks at it when it goes off.
+void Connection::set_deadline(Clock::time_point deadline) {
+    deadline_ = deadline;
+    if (deadline != Clock::time_point::max() && (!timer_armed_ || deadline < timer_.expiry())) {
+        arm_timer();
+    }
+}
+
+void Connection::arm_timer() {
+    timer_armed_ = true;
+    timer_.expires_at(deadline_);
+    timer_.async_wait([self = shared_from_this()](const boost::system::error_code& error) {
+        if (error || self->stage_ == Stage::closed) {
             return;
         }
-        const bool keep_alive = parser.keep_alive();
-        const unsigned version = parser.get().version();
-        const bool head = parser.get().method() == beast_http::verb::head;
-        Result<Request> request = request_of(parser.release());
-        if (!request) {
-            refuse(stream, beast, request.error());
+        self->timer_armed_ = false;
+        if (self->deadline_ == Clock::time_point::max()) {
             return;
         }
-        if (head) {
-            request->method = "GET";
+        if (Clock::now() < self->deadline_) {
+            self->arm_timer();
+        } else {
+            self->guarded([&self] { self->on_deadline(); });
         }
-        const Response response = answer(handler, *request);
-        const bool takes_trailers =
-            request->header("te").find("trailers") != std::string_view::npos;
-        stream.patience(limits.write_patience);
-        Writer writer(beast, response, version, keep_alive && !stopping());
-        if (!writer.write(!head, takes_trailers)) {
-            return;
+    });
+}
+
+void Connection::on_deadline() {
+    deadline_ = Clock::time_point::max();
+    if (stage_ == Stage::feeding) {
+        on_feed_deadline();
+    } else if (stage_ == Stage::reading && reader_ && sending_.empty()) {
+        refuse(too_slow(in_body_ ? "body" : "head"));
+    } else {
+        // Silent between two requests, or it does not take what it is sent.
+        close();
+    }
+}
+
+void Connection::expect_request() {
+    stage_ = Stage::reading;
+    set_patience(hall_->limits.idle_patience);
+    wait_readable();
+}
+
+void Connection::read_request() {
+    for (int reads = 0; reads < reads_max && stage_ == Stage::reading;) {
+        const ssize_t got = ::recv(socket_.native_handle(), hall_->scratch.data(),
+                                   hall_->scratch.size(), MSG_DONTWAIT);
+        if (got > 0) {
+            ++reads;
+            take({hall_->scratch.data(), static_cast<std::size_t>(got)});
+        } else if (got < 0 && errno == EINTR) {
+            continue;
+        } else if (got < 0 && errno == EAGAIN) {
+            break;
+        } else {
+            close();
         }
     }
+    if (stage_ == Stage::reading) {
+        wait_readable();
+    }
+}
+
+// A body goes straight to where it belongs; only what is not understood yet is kept here.
+void Connection::take(std::string_view bytes) {
+    if (!in_body_ || !pending_.empty()) {
+        pending_.append(bytes);
+        advance();
+    } else if (read_body(bytes)) {
+        pending_.assign(bytes);
+        if (reader_->done()) {
+            dispatch();
+        }
+    }
+}
+
+// Understands as much of what is pending as there is of one request.
+void Connection::advance() {
+    if (pending_.empty() || stage_ != Stage::reading) {
+        return;
+    }
+    if (!reader_) {
+        reader_ = std::make_unique<HttpReader>();
+        terms_ = {};
+        set_patience(hall_->limits.header_patience);
+    }
+    if (!in_body_ && !begin_request()) {
+        return;
+    }
+    std::string_view rest = pending_;
+    if (!read_body(rest)) {
+        return;
+    }
+    pending_.erase(0, pending_.size() - rest.size());
+    if (reader_->done()) {
+        dispatch();
+    }
+}
+
+// False while the head is not whole, or when it was refused.
+bool Connection::begin_request() {
+    std::size_t size = 0;
+    if (std::optional<HttpRefusal> refusal = reader_->read_head(pending_, size)) {
+        refuse(*refusal);
+        return false;
+    }
+    if (size == 0) {
+        return false;
+    }
+    pending_.erase(0, size);
+    terms_ = AnswerTerms::of(reader_->head());
+    return begin_body();
+}
+
+bool Connection::begin_body() {
+    const HttpHead& head = reader_->head();
+    if (std::optional<Response> turned = hall_->admit ? hall_->admit(head.request) : std::nullopt) {
+        ++hall_->refused;
+        part_with(std::move(*turned), stranger_drained_max);
+        return false;
+    }
+    in_body_ = true;
+    body_began_ = Clock::now();
+    set_patience(hall_->limits.body_patience);
+    if (!head.chunked && head.length > hall_->limits.body_bytes_max) {
+        refuse(too_large(hall_->limits.body_bytes_max));
+        return false;
+    }
+    if (!share_.fits(head.length) || !share_.grow_to(std::min(head.length, early_bytes))) {
+        refuse(too_many_bytes());
+        return false;
+    }
+    if (head.expects_continue && head.has_body()) {
+        send("HTTP/1.1 100 Continue\r\n\r\n");
+    }
+    return stage_ == Stage::reading;
+}
+
+// Takes what belongs to the body off `bytes`. False when it was refused.
+bool Connection::read_body(std::string_view& bytes) {
+    if (std::optional<HttpRefusal> refusal = reader_->read_body(bytes)) {
+        refuse(*refusal);
+        return false;
+    }
+    return check_body();
+}
+
+bool Connection::check_body() {
+    const HttpHead& head = reader_->head();
+    const std::uint64_t received = reader_->body().size();
+    if (received > hall_->limits.body_bytes_max) {
+        refuse(too_large(hall_->limits.body_bytes_max));
+        return false;
+    }
+    if (!share_.grow_to(head.chunked ? received : std::min(head.length, received + early_bytes))) {
+        refuse(too_many_bytes());
+        return false;
+    }
+    if (!reader_->done()) {
+        // Who sends less than a KiB each second gets no further.
+        set_deadline(body_began_ + hall_->limits.body_patience +
+                     std::chrono::seconds(received >> 10));
+    }
+    return true;
+}
+
+// Nothing that comes after this is understood, so the connection ends with it.
+void Connection::refuse(const HttpRefusal& refusal) {
+    part_with(
+        hall_->refusal_of(refusal, reader_ ? reader_->head().request : Request(), terms_.form),
+        drained_max);
+}
+
+void Connection::part_with(Response response, std::size_t drained) {
+    terms_.keep_alive = false;
+    write_answer(terms_, std::move(response), [this](std::string bytes) {
+        sending_.push_back(std::move(bytes));
+        return true;
+    });
+    part(drained);
 }
 
 }  // namespace hence

@@ -1,9 +1,12 @@
 #include "server/door.h"
 
+#include <algorithm>
+#include <thread>
 #include <utility>
 
 #include "base/try.h"
 #include "model/json.h"
+#include "server/authority.h"
 #include "server/client.h"
 #include "server/router.h"
 
@@ -11,7 +14,11 @@ namespace hence {
 namespace {
 
 constexpr std::size_t error_depth_max = 8;
+constexpr std::uint16_t http_port = 80;
 constexpr std::chrono::milliseconds network_patience{600'000};
+// How often a server that is busy is asked again, and how long is waited between.
+constexpr int busy_tries_max = 30;
+constexpr std::chrono::milliseconds busy_pause{1'000};
 
 class LocalDoor : public Door {
 public:
@@ -27,16 +34,39 @@ private:
 
 class RemoteDoor : public Door {
 public:
-    explicit RemoteDoor(std::string host) : host_(std::move(host)) {}
+    RemoteDoor(std::string host, const std::string& token) : host_(std::move(host)) {
+        if (!token.empty()) {
+            authorization_ = "Bearer " + token;
+        }
+    }
 
     Result<Reply> send(const Request& request, const Sink& sink) override {
+        const Request* asked = &request;
+        Request authorized;
+        if (!authorization_.empty()) {
+            authorized = request;
+            authorized.headers["authorization"] = authorization_;
+            asked = &authorized;
+        }
+        for (int tries = 1;; ++tries) {
+            Result<Reply> reply = ask(*asked, sink);
+            const bool busy = reply && reply->refused && reply->refused->code == Code::busy;
+            if (!busy || tries == busy_tries_max) {
+                return reply;
+            }
+            std::this_thread::sleep_for(busy_pause);
+        }
+    }
+
+private:
+    Result<Reply> ask(const Request& request, const Sink& sink) const {
         Descriptor socket = TRY(connect_to(host_));
         Stream stream(std::move(socket), network_patience);
         return exchange(stream, request, host_, sink).reply;
     }
 
-private:
     std::string host_;
+    std::string authorization_;
 };
 
 }  // namespace
@@ -75,17 +105,24 @@ std::unique_ptr<Door> open_local_door(std::unique_ptr<Store> store) {
     return std::make_unique<LocalDoor>(std::move(store));
 }
 
-Result<std::unique_ptr<Door>> open_remote_door(const std::string& address) {
+Result<std::unique_ptr<Door>> open_remote_door(const std::string& address,
+                                               const std::string& token) {
     constexpr std::string_view scheme = "http://";
     std::string host = address.starts_with(scheme) ? address.substr(scheme.size()) : "";
     while (host.ends_with('/')) {
         host.pop_back();
     }
-    if (host.empty() || host.find('/') != std::string::npos) {
+    std::optional<Authority> authority = parse_authority(host);
+    if (!authority) {
         return Error{Code::invalid, "\"" + address + "\" is no server's address",
                      "write http://host:port"};
     }
-    return std::unique_ptr<Door>(std::make_unique<RemoteDoor>(std::move(host)));
+    authority->port = authority->port.value_or(http_port);
+    if (std::ranges::any_of(token, [](char c) { return c <= 0x20 || c == 0x7F; })) {
+        return Error{Code::invalid, "HENCE_TOKEN holds more than one word",
+                     "a token is visible ASCII characters without a blank"};
+    }
+    return std::unique_ptr<Door>(std::make_unique<RemoteDoor>(to_string(*authority), token));
 }
 
 }  // namespace hence

@@ -30,8 +30,11 @@ public:
 // Answers from a store that this process alone has.
 std::unique_ptr<Door> open_local_door(std::unique_ptr<Store> store);
 
-// Asks the server at "http://host:port". Fails with invalid when that is no such address.
-Result<std::unique_ptr<Door>> open_remote_door(const std::string& address);
+// Asks the server at "http://host:port", with that bearer token unless it is empty. A server that
+// is busy is asked again, for a while. Fails with invalid when that is no such address, or no
+// token.
+Result<std::unique_ptr<Door>> open_remote_door(const std::string& address,
+                                               const std::string& token = {});
 
 // Turns an answer at hand into a reply, handing its body to `sink` unless it is an error.
 Result<Reply> deliver(const Response& response, const Sink& sink);

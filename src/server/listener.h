@@ -1,64 +1,76 @@
-// Answers HTTP/1.1 on a listening socket, a thread to a connection.
+// Answers HTTP/1.1 on a listening socket: one thread waits on all connections, and others, as many
+// as there is work for, answer what has arrived. So silent and slow peers cost no thread.
 #pragma once
 
 #include <chrono>
-#include <condition_variable>
 #include <cstdint>
 #include <functional>
-#include <list>
 #include <memory>
-#include <mutex>
-#include <thread>
+#include <optional>
 
 #include "server/http.h"
 #include "server/socket.h"
 
 namespace hence {
 
+// What a listener bears. docs/SERVER.md names each of them.
 struct ListenerLimits {
-    std::size_t connections_max = 64;            // More wait to be accepted.
-    std::uint64_t body_bytes_max = 64ULL << 20;  // Beyond: 413.
-    std::chrono::milliseconds read_patience{
-        60'000};  // Between two pieces of a request, or requests.
-    std::chrono::milliseconds write_patience{600'000};
-    std::chrono::milliseconds farewell{10'000};  // How long stop() waits for slow readers.
+    std::size_t connections_max = 1'024;         // Beyond: 503.
+    std::size_t requests_max = 64;               // Worked on at once; 4 times as many wait.
+    std::uint64_t body_bytes_max = 64ULL << 20;  // After decompression. Beyond: 413.
+    std::uint64_t inflation_max = 100;           // Times the size sent, from 1 MiB on. Beyond: 413.
+    std::uint64_t in_flight_bytes_max = 256ULL << 20;   // Of all bodies at once. Beyond: 429.
+    std::chrono::milliseconds header_patience{10'000};  // For a whole request line and header.
+    std::chrono::milliseconds body_patience{10'000};    // For a body, and 1 s for each KiB of it.
+    std::chrono::milliseconds idle_patience{60'000};    // Between two requests.
+    std::chrono::milliseconds write_patience{30'000};   // For a piece of an answer.
+    std::chrono::milliseconds farewell{10'000};         // How long stop() waits for slow readers.
+    std::chrono::milliseconds feed_heartbeat{15'000};   // A quiet feed is heard from this often.
+    std::chrono::milliseconds feed_patience{10'000};    // For a piece of a feed to be taken.
+};
+
+// Of a socket that only its own user can reach: a request may be as large as a file of events, and
+// nobody is hurried.
+ListenerLimits local_limits();
+
+// How a listener does at this moment.
+struct ListenerGauges {
+    std::size_t connections = 0;
+    std::size_t feeds = 0;
+    std::size_t requests_running = 0;
+    std::size_t requests_waiting = 0;
+    std::uint64_t in_flight_bytes = 0;
+    std::uint64_t refused_total = 0;  // Requests and connections turned away by a limit or a rule.
 };
 
 class Listener {
 public:
     // Called from many threads at once.
     using Handler = std::function<Response(const Request&)>;
+    // Asked before the body of a request is read, which is therefore empty. What it gives is the
+    // answer, and the connection ends. Called from one thread, which it must not hold up.
+    using Admit = std::function<std::optional<Response>(const Request&)>;
 
-    Listener(Descriptor socket, Handler handler, const ListenerLimits& limits = {});
+    // May put an answer by which the listener itself refuses a request into words that the asker
+    // understands. The status stays. Called from many threads at once.
+    using Restate = std::function<void(const Request&, Response&)>;
+
+    Listener(Descriptor socket, Handler handler, const ListenerLimits& limits = {},
+             Admit admit = {}, Restate restate = {});
     Listener(const Listener&) = delete;
     Listener& operator=(const Listener&) = delete;
-    ~Listener() { stop(); }
+    ~Listener();
 
     // Stops accepting, lets requests that have arrived be answered, and returns when no handler
     // runs. Not to be called from a handler.
     void stop();
 
+    // May be called from any thread.
+    ListenerGauges gauges() const;
+
 private:
-    struct Connection {
-        Stream stream;
-        std::thread thread = {};
-        bool done = false;  // Guarded by mutex_.
-    };
-
-    void accept_all();
-    bool wait_for_room();
-    void serve(Connection& connection);
-    void join_finished();
-
-    Descriptor socket_;
-    Descriptor wake_;
-    Handler handler_;
-    ListenerLimits limits_;
-    std::mutex mutex_;
-    std::condition_variable changed_;
-    bool stopping_ = false;
-    std::list<Connection> connections_;
-    std::thread acceptor_;
+    class Core;
+    std::unique_ptr<Core> core_;
 };
 
 }  // namespace hence

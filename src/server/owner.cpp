@@ -32,8 +32,6 @@ constexpr std::chrono::milliseconds turn_pause{5};
 // After a handover, how long the one who left lets others take the lock.
 constexpr std::chrono::milliseconds modesty{5'000};
 constexpr std::chrono::milliseconds answer_patience{600'000};
-// Behind a socket that only its user can reach, a request may be as large as a line may be.
-constexpr std::uint64_t local_body_bytes_max = 2ULL << 30;
 
 // Whoever holds this owns the directory. Built only when everything is in place.
 struct Ownership {
@@ -65,6 +63,9 @@ public:
 
 private:
     bool leaving() const { return leaving_.load(); }
+    App app() const {
+        return {.store = *own_.store, .metrics = options_.metrics, .live = options_.live};
+    }
     Result<bool> try_own();
     Result<bool> open_and_listen(Descriptor lock);
     Result<void> hand_over();
@@ -89,7 +90,7 @@ Result<Reply> DirectoryDoor::send(const Request& request, const Sink& sink) {
         if (!leaving()) {
             const std::shared_lock lock(own_mutex_);
             if (own_.store) {
-                return deliver(handle({*own_.store}, request), sink);
+                return deliver(handle(app(), request), sink);
             }
         }
         bool met = false;
@@ -150,10 +151,11 @@ Result<bool> DirectoryDoor::open_and_listen(Descriptor lock) {
     const std::unique_lock guard(own_mutex_);
     own_.lock = std::move(lock);
     own_.store = std::move(store).take();
-    const App app{*own_.store, [this] { return hand_over(); }};
+    App served = app();
+    served.hand_over = [this] { return hand_over(); };
     own_.listener = std::make_unique<Listener>(
-        std::move(socket), [app](const Request& request) { return handle(app, request); },
-        ListenerLimits{.body_bytes_max = local_body_bytes_max});
+        std::move(socket), [served](const Request& request) { return handle(served, request); },
+        local_limits());
     return true;
 }
 

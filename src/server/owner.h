@@ -14,10 +14,16 @@
 
 namespace hence {
 
+class Metrics;
+class LiveHub;
+
 struct OwnerOptions {
     std::string command = "hence";  // What others are told about who owns the directory.
     // Opens the store in a directory that this process has locked.
     std::function<Result<std::unique_ptr<Store>>(const std::filesystem::path&)> open;
+    // What the owner's answers may use of a server; both must outlive the door.
+    Metrics* metrics = nullptr;
+    LiveHub* live = nullptr;
     bool insists = false;  // Asks an owner to hand over, and hands over to nobody.
     std::chrono::milliseconds patience{30'000};  // For an owner that neither answers nor leaves.
 };

@@ -39,14 +39,8 @@ std::optional<std::string> match(const std::vector<std::string_view>& pattern,
     return id;
 }
 
-struct Match {
-    const Route* route = nullptr;
-    std::string id;
-    bool path_known = false;  // With another method.
-};
-
 void consider(const Route& route, const Request& request, std::optional<std::string> id,
-              Match& best) {
+              RouteMatch& best) {
     if (!id || best.route != nullptr) {
         return;
     }
@@ -57,8 +51,10 @@ void consider(const Route& route, const Request& request, std::optional<std::str
     }
 }
 
-Match find_route(const Request& request) {
-    Match best;
+}  // namespace
+
+RouteMatch find_route(const Request& request) {
+    RouteMatch best;
     // `?id=` in place of the segment: the pattern without it must fit.
     if (const std::optional<std::string> id = request.parameter("id")) {
         for (const Route& route : routes()) {
@@ -74,10 +70,11 @@ Match find_route(const Request& request) {
     return best;
 }
 
-}  // namespace
-
 Response handle(const App& app, const Request& request) {
-    const Match found = find_route(request);
+    return handle(app, request, find_route(request));
+}
+
+Response handle(const App& app, const Request& request, const RouteMatch& found) {
     if (found.route == nullptr && found.path_known) {
         Response response =
             error_response({Code::invalid, fmt::format("{} is not possible here", request.method)},

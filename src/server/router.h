@@ -1,6 +1,7 @@
 // Which request gets which answer: the one table behind every door.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -12,11 +13,26 @@
 
 namespace hence {
 
+class Metrics;
+class LiveHub;
+
+// What a token must allow before a request is answered.
+enum class Scope : std::uint8_t {
+    open,    // Anybody.
+    ingest,  // Recording what agents send.
+    read,
+    write,  // Outcomes and the decision graph, by hand or through MCP.
+    admin,  // The store itself.
+};
+
 // What a handler may use.
 struct App {
     Store& store;
     // Gives the directory away once the answer is sent; only the owner's own socket has it.
     std::function<Result<void>()> hand_over = {};
+    // Of a server only.
+    Metrics* metrics = nullptr;
+    LiveHub* live = nullptr;
 };
 
 // Never fails: what goes wrong is an answer, too. May be called from many threads at once.
@@ -26,9 +42,21 @@ Response handle(const App& app, const Request& request);
 struct Route {
     std::string_view method;
     std::string_view pattern;
+    Scope scope = Scope::admin;
     Result<Response> (*answer)(const App& app, const Request& request, const std::string& id);
 };
 
 const std::vector<Route>& routes();
+
+// The row that answers a request.
+struct RouteMatch {
+    const Route* route = nullptr;  // None fits.
+    std::string id;
+    bool path_known = false;  // Some row fits but for the method.
+};
+RouteMatch find_route(const Request& request);
+
+// The same as above, when the row is known already.
+Response handle(const App& app, const Request& request, const RouteMatch& found);
 
 }  // namespace hence

@@ -34,5 +34,8 @@ RouteTable outcome_routes();  // What came of decisions, and what is learnt from
 RouteTable export_routes();
 RouteTable graph_routes();
 RouteTable mcp_routes();
+RouteTable otlp_routes();     // What OpenTelemetry sends.
+RouteTable live_routes();     // What arrives, as it arrives.
+RouteTable service_routes();  // How the server does, and what can be asked of it.
 
 }  // namespace hence

@@ -166,7 +166,8 @@ Result<Response> answer_diff(const App& app, const Request& request, const std::
 }  // namespace
 
 RouteTable export_routes() {
-    return {{"GET", "/api/v1/export/{id}", answer_export}, {"GET", "/api/v1/diff", answer_diff}};
+    return {{"GET", "/api/v1/export/{id}", Scope::read, answer_export},
+            {"GET", "/api/v1/diff", Scope::read, answer_diff}};
 }
 
 }  // namespace hence

@@ -194,19 +194,19 @@ Result<Response> answer_graph_export(const App& app, const Request& request, con
 
 RouteTable graph_routes() {
     return {
-        {"POST", "/api/v1/graphs/{graph}/nodes", take_node},
-        {"GET", "/api/v1/graphs/{graph}/nodes", answer_nodes},
-        {"GET", "/api/v1/graphs/{graph}/nodes/{id}", answer_node},
-        {"PATCH", "/api/v1/graphs/{graph}/nodes/{id}", update_node},
-        {"DELETE", "/api/v1/graphs/{graph}/nodes/{id}", delete_node},
-        {"GET", "/api/v1/graphs/{graph}/nodes/{id}/history", answer_history},
-        {"POST", "/api/v1/graphs/{graph}/edges", take_edge},
-        {"GET", "/api/v1/graphs/{graph}/edges", answer_edges},
-        {"GET", "/api/v1/graphs/{graph}/query", answer_query},
-        {"GET", "/api/v1/graphs/{graph}/context", answer_graph_context},
-        {"POST", "/api/v1/graphs/{graph}/supersede", supersede_node},
-        {"POST", "/api/v1/graphs/{graph}/import", import_graph},
-        {"GET", "/api/v1/graphs/{graph}/export", answer_graph_export},
+        {"POST", "/api/v1/graphs/{graph}/nodes", Scope::write, take_node},
+        {"GET", "/api/v1/graphs/{graph}/nodes", Scope::read, answer_nodes},
+        {"GET", "/api/v1/graphs/{graph}/nodes/{id}", Scope::read, answer_node},
+        {"PATCH", "/api/v1/graphs/{graph}/nodes/{id}", Scope::write, update_node},
+        {"DELETE", "/api/v1/graphs/{graph}/nodes/{id}", Scope::write, delete_node},
+        {"GET", "/api/v1/graphs/{graph}/nodes/{id}/history", Scope::read, answer_history},
+        {"POST", "/api/v1/graphs/{graph}/edges", Scope::write, take_edge},
+        {"GET", "/api/v1/graphs/{graph}/edges", Scope::read, answer_edges},
+        {"GET", "/api/v1/graphs/{graph}/query", Scope::read, answer_query},
+        {"GET", "/api/v1/graphs/{graph}/context", Scope::read, answer_graph_context},
+        {"POST", "/api/v1/graphs/{graph}/supersede", Scope::write, supersede_node},
+        {"POST", "/api/v1/graphs/{graph}/import", Scope::write, import_graph},
+        {"GET", "/api/v1/graphs/{graph}/export", Scope::read, answer_graph_export},
     };
 }
 

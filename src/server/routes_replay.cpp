@@ -44,12 +44,12 @@ Result<Response> answer_gaps(const App& app, const Request& request, const std::
 
 RouteTable replay_routes() {
     return {
-        {"GET", "/api/v1/replay/trade/{id}", answer_replay<ChainType::trade>},
-        {"GET", "/api/v1/replay/session/{id}", answer_replay<ChainType::session>},
-        {"GET", "/api/v1/replay/directive/{id}", answer_replay<ChainType::directive>},
-        {"GET", "/api/v1/replay/incident/{id}", answer_replay<ChainType::incident>},
-        {"GET", "/api/v1/replay/{id}/{id}", refuse_replay},
-        {"GET", "/api/v1/gaps/{id}", answer_gaps},
+        {"GET", "/api/v1/replay/trade/{id}", Scope::read, answer_replay<ChainType::trade>},
+        {"GET", "/api/v1/replay/session/{id}", Scope::read, answer_replay<ChainType::session>},
+        {"GET", "/api/v1/replay/directive/{id}", Scope::read, answer_replay<ChainType::directive>},
+        {"GET", "/api/v1/replay/incident/{id}", Scope::read, answer_replay<ChainType::incident>},
+        {"GET", "/api/v1/replay/{id}/{id}", Scope::read, refuse_replay},
+        {"GET", "/api/v1/gaps/{id}", Scope::read, answer_gaps},
     };
 }
 

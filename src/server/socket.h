@@ -26,6 +26,8 @@ public:
     ~Descriptor();
 
     int number() const { return number_; }
+    // Gives it away; it is empty afterwards.
+    int release() { return std::exchange(number_, -1); }
     explicit operator bool() const { return number_ >= 0; }
 
 private:

@@ -1,0 +1,54 @@
+// A store that this process keeps, and serves until it is told to end.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "hence/result.h"
+#include "hence/store.h"
+#include "server/door.h"
+#include "server/live.h"
+#include "server/log.h"
+#include "server/metrics.h"
+#include "server/serve.h"
+
+namespace hence {
+
+class KeptStore {
+public:
+    // Opens a directory or "memory:". Whoever owns the directory is asked to hand it over; from
+    // then on other commands ask this process, through the socket there. Fails with invalid for a
+    // place elsewhere, with conflict when the owner keeps it, and as open_directory_door does.
+    static Result<std::unique_ptr<KeptStore>> open(const std::string& place,
+                                                   const std::string& command);
+
+    KeptStore() = default;  // For open().
+    KeptStore(const KeptStore&) = delete;
+    KeptStore& operator=(const KeptStore&) = delete;
+
+    App app() { return {.store = *store_, .metrics = &metrics_, .live = &live_}; }
+    Door& door() { return *door_; }
+
+private:
+    std::unique_ptr<Store> observed(std::unique_ptr<Store> store);
+
+    Metrics metrics_;
+    LiveHub live_;
+    Store* store_ = nullptr;  // The door's.
+    std::unique_ptr<Door> door_;
+};
+
+struct Serving {
+    ServeOptions options = {};
+    LogForm log_form = LogForm::text;
+    LogLevel log_level = LogLevel::info;
+    bool any_port = false;  // A port that is taken is replaced by a free one.
+    // Said when it listens, with its address.
+    std::function<void(const std::string& address)> listening = {};
+};
+
+// Serves until SIGINT or SIGTERM comes, then finishes what has arrived; a second signal ends the
+// process at once. Says on standard error where it listens. Fails as Server::start does.
+Result<void> serve_until_told(KeptStore& kept, const Serving& serving);
+
+}  // namespace hence

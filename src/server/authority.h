@@ -1,0 +1,38 @@
+// The part of an address that names a server: a host, and perhaps a port.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace hence {
+
+struct Authority {
+    std::string host;  // In lower case; an IPv6 address stands in brackets.
+    std::optional<std::uint16_t> port = {};
+};
+
+// Reads "host", "host:port" or "[::1]:port" strictly: no user, no path, no empty port, no white
+// space. Nothing when it is none.
+std::optional<Authority> parse_authority(std::string_view text);
+
+// Reads "http://host[:port]" or "https://...", with nothing behind it. The port of the scheme
+// counts as none given.
+struct Origin {
+    std::string scheme;
+    Authority authority;
+};
+std::optional<Origin> parse_origin(std::string_view text);
+
+// "host", "host:port".
+std::string to_string(const Authority& authority);
+std::string to_string(const Origin& origin);
+
+// Whether a host is an address in digits, which no name server can point elsewhere.
+bool is_address(const std::string& host);
+
+// The same with A-Z as a-z.
+std::string lower_case(std::string_view text);
+
+}  // namespace hence

@@ -1,0 +1,36 @@
+// Which of the events that arrive a reader wants: the filters of `events`, asked of one at a time.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <unordered_map>
+
+#include "hence/query.h"
+#include "hence/result.h"
+#include "hence/store.h"
+#include "model/where.h"
+
+namespace hence {
+
+// For one reader, used from one thread at a time.
+class LiveFilter {
+public:
+    // Fails as `query` does. Names are made whole from what is stored by then; one that fits
+    // nothing stays as it is, and may yet come. The store must outlive the filter.
+    static Result<LiveFilter> from(const Store& store, const EventQuery& asked);
+
+    // Whether every filter lets this event pass.
+    Result<bool> lets_pass(const Event& event);
+
+private:
+    LiveFilter(const Store& store, EventQuery asked, std::optional<Where> where);
+
+    Result<bool> in_session(const Event& event);
+
+    const Store* store_;
+    EventQuery asked_;
+    std::optional<Where> where_;
+    std::unordered_map<std::string, std::string> owners_;  // By run: the session that has it.
+};
+
+}  // namespace hence
