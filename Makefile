@@ -11,8 +11,8 @@ export CCACHE_BASEDIR := $(CURDIR)
 export CCACHE_NOHASHDIR := 1
 endif
 
-run: build ## build, record the bundled examples, print what can be asked of them
-	@build/hence demo --no-serve
+run: build ## build, record the bundled examples, print what can be asked of them, and serve them
+	@build/hence demo
 
 test: ## build and run every test; the last line counts them
 	@tools/setup build test
@@ -29,7 +29,7 @@ bench: ## build and run the benchmarks
 	@tools/bench
 
 soak: ## what takes long: clang-tidy, data races, fuzzing (FUZZ_SECONDS=60 each)
-	@tools/setup build test soak
+	@tools/setup build test bench soak
 	@tools/soak
 
 fmt: ## format the C++

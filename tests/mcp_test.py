@@ -2,7 +2,8 @@
 """`hence mcp` as programs of agents see it: mcp_test.py HENCE.
 
 Line by line on standard input and output, beside another owner of the store, without a store; and with
-the protocol's own clients from npm, in both generations (mcp/client.mjs), where npm is there.
+the protocol's own clients from npm, in both generations (mcp/client.mjs), where npm is there: these also
+over HTTP.
 """
 
 import json
@@ -13,6 +14,8 @@ import subprocess
 import sys
 import tempfile
 import unittest
+
+import serving
 
 HERE = pathlib.Path(__file__).parent
 HENCE = ""
@@ -165,14 +168,19 @@ class McpTest(unittest.TestCase):
             if installed.returncode == 0:
                 break
         self.assertEqual(installed.returncode, 0, installed.stderr)
+        def speak(*arguments):
+            done = subprocess.run(["node", "client.mjs", *arguments], cwd=work, capture_output=True,
+                                  text=True, timeout=120)
+            self.assertEqual((done.returncode, done.stdout), (0, "ok\n"), done.stderr)
         for generation in ("1", "legacy", "auto"):
             with self.subTest(generation):
-                done = subprocess.run(
-                    ["node", "client.mjs", generation, HENCE, str(self.directory / generation)],
-                    cwd=work, capture_output=True, text=True, timeout=120)
-                self.assertEqual((done.returncode, done.stdout), (0, "ok\n"), done.stderr)
+                speak(generation, HENCE, str(self.directory / generation))
+            with self.subTest(generation, over="http"):
+                server = serving.Server("memory:")
+                self.addCleanup(server.process.kill)
+                speak(generation, server.address)
 
 
 if __name__ == "__main__":
-    HENCE = str(pathlib.Path(sys.argv.pop(1)).resolve())
+    HENCE = serving.HENCE = str(pathlib.Path(sys.argv.pop(1)).resolve())
     unittest.main()

@@ -1,7 +1,8 @@
-// Talks to `hence mcp` as an agent's program would: node client.mjs GENERATION HENCE STORE
+// Talks MCP as an agent's program would: node client.mjs GENERATION HENCE STORE, or URL
 //
-// GENERATION is 1 (the SDK's first generation), legacy or auto (its second, in either era). Prints
-// "ok" when everything was as it should be.
+// GENERATION is 1 (the SDK's first generation), legacy or auto (its second, in either era). With
+// HENCE and STORE it speaks to `hence mcp`, with a URL to a server's /mcp. Prints "ok" when
+// everything was as it should be.
 import assert from 'node:assert/strict';
 
 const [generation, hence, store] = process.argv.slice(2);
@@ -11,20 +12,29 @@ async function connect() {
     const { Client } = await import(
         first ? '@modelcontextprotocol/sdk/client/index.js' : '@modelcontextprotocol/client'
     );
-    const { StdioClientTransport } = await import(
-        first ? '@modelcontextprotocol/sdk/client/stdio.js' : '@modelcontextprotocol/client/stdio'
-    );
     const client = new Client(
         { name: 'hence-test', version: '1.0.0' },
         first ? {} : { versionNegotiation: { mode: generation } },
     );
-    await client.connect(
-        new StdioClientTransport({
-            command: hence,
-            args: ['--store', store, 'mcp', '--session', 's1', '--agent', 'planner', '--run', 'r1'],
-        }),
-    );
+    await client.connect(await transport(first));
     return client;
+}
+
+async function transport(first) {
+    if (hence.startsWith('http://')) {
+        const { StreamableHTTPClientTransport } = await import(
+            first
+                ? '@modelcontextprotocol/sdk/client/streamableHttp.js'
+                : '@modelcontextprotocol/client'
+        );
+        const url = new URL(`${hence}/mcp?session=s1&agent=planner&run=r1`);
+        return new StreamableHTTPClientTransport(url);
+    }
+    const { StdioClientTransport } = await import(
+        first ? '@modelcontextprotocol/sdk/client/stdio.js' : '@modelcontextprotocol/client/stdio'
+    );
+    const args = ['--store', store, 'mcp', '--session', 's1', '--agent', 'planner', '--run', 'r1'];
+    return new StdioClientTransport({ command: hence, args });
 }
 
 const client = await connect();

@@ -10,6 +10,10 @@ namespace {
 const std::string on_test_span =
     R"("run":")" + std::string(test_trace) + R"(","parent":")" + test_span_event + R"(",)";
 
+// Of one that states no session.
+const std::string on_test_trace =
+    R"("session":")" + std::string(test_trace) + R"(",)" + on_test_span;
+
 std::string id_of(const LogRecord& record) {
     return translate(record)->main.id;
 }
@@ -32,7 +36,7 @@ TEST(LogTranslationTest, ALogBelongsToTheSpanItIsOn) {
     ToldRecord told("started", "{}", R"({"step":1})");
     told.on_span().record.severity_text = "notice";
     EXPECT_EQ(translated(told.record),
-              R"({"kind":"log","time":"1970-01-01T00:01:40.000000000Z",)" + on_test_span +
+              R"({"kind":"log","time":"1970-01-01T00:01:40.000000000Z",)" + on_test_trace +
                   R"("fields":{"severity":"notice","body":{"step":1},"otel_event":"started"},)"
                   R"("flags":["session_derived"]})");
 }
@@ -149,13 +153,13 @@ TEST(LogTranslationTest, AnExceptionIsAnErrorOnce) {
     ToldRecord told("", attributes, R"("it failed")");
     told.on_span().record.severity = 17;
     EXPECT_EQ(translated(told.record),
-              R"({"kind":"log","time":"1970-01-01T00:01:40.000000000Z",)" + on_test_span +
+              R"({"kind":"log","time":"1970-01-01T00:01:40.000000000Z",)" + on_test_trace +
                   R"("fields":{"severity":"ERROR","body":"it failed","severity_number":17,)"
                   R"("attributes":{"exception.message":"m","exception.stacktrace":"at f",)"
                   R"("exception.type":"E"}},"flags":["session_derived"]})"
                   "\n"
                   R"(if absent {"kind":"error","time":"1970-01-01T00:01:40.000000000Z",)" +
-                  on_test_span +
+                  on_test_trace +
                   R"("fields":{"error":"E: m","stacktrace":"at f"},)"
                   R"("flags":["derived","session_derived"]})");
     EXPECT_EQ(translate(told.record)->if_absent.at(0).id, exception_event_id(test_trace, "E", "m"));

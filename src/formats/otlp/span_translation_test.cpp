@@ -10,7 +10,7 @@ TEST(SpanTranslation, ASpanHasThePlaceThatItsIdsGiveIt) {
     EXPECT_EQ(told.main().id(), test_span_event);
     EXPECT_EQ(told.main().parent(), "00f067aa0ba902b7-" + std::string(test_trace));
     EXPECT_EQ(told.main().run(), test_trace);
-    EXPECT_EQ(told.main().session(), "");
+    EXPECT_EQ(told.main().session(), test_trace);
     EXPECT_TRUE(told.main().has(Flag::session_derived));
     EXPECT_EQ(told.main().kind(), "span");
     EXPECT_EQ(told.main().source(), "otlp");
@@ -97,7 +97,7 @@ TEST(SpanTranslation, ASessionIsStatedOfTheSpanOrItsResource) {
         with_attributes("x", R"({"session.id":"","gen_ai.conversation.id":"c"})").main().session(),
         "c");
     EXPECT_EQ(with_attributes("x", R"({"session.id":42})").main().session(), "42");
-    EXPECT_EQ(with_attributes("x", R"({"session.id":{"a":1}})").main().session(), "");
+    EXPECT_EQ(with_attributes("x", R"({"session.id":{"a":1}})").main().session(), test_trace);
 }
 
 TEST(SpanTranslation, AnAgentIsNamedOrTheServiceIs) {
