@@ -241,8 +241,10 @@ private:
 
 }  // namespace
 
+// A trajectory with the history that it was made from is SWE-agent's.
 bool is_agent_spans(const Beginning& beginning) {
-    return is_span(beginning.record()) || is_trajectory(beginning.record());
+    const Json record = beginning.record();
+    return is_span(record) || (is_trajectory(record) && !record["history"].is_array());
 }
 
 std::unique_ptr<Reader> read_agent_spans(const ReadOptions& options) {

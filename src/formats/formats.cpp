@@ -4,14 +4,28 @@
 #include <array>
 #include <string>
 
+#include "formats/a2a.h"
 #include "formats/agent_spans.h"
+#include "formats/atif.h"
+#include "formats/claude_code.h"
+#include "formats/cloud_logging.h"
+#include "formats/cloud_trace.h"
+#include "formats/codex.h"
 #include "formats/cortex.h"
 #include "formats/deciduous.h"
+#include "formats/inspect.h"
+#include "formats/jaeger.h"
+#include "formats/langfuse.h"
+#include "formats/langsmith.h"
 #include "formats/mayros.h"
+#include "formats/mini_swe_agent.h"
 #include "formats/nous.h"
+#include "formats/openai_agents.h"
+#include "formats/openhands.h"
 #include "formats/otlp/otlp.h"
 #include "formats/reactive_agents.h"
 #include "formats/replay_builder.h"
+#include "formats/swe_agent.h"
 
 namespace hence {
 namespace {
@@ -23,25 +37,94 @@ bool is_native(const Beginning& beginning) {
 // A text is of the first of these that it fits.
 constexpr std::array known = {
     Format{"native", "Hence events: one JSON object per line (NDJSON), or a JSON array of them",
-           is_native},
+           "0.1", "every key as it is", is_native},
     Format{
         "mayros",
         "Mayros trace events: tool calls, model calls, decisions, delegations, errors (camelCase)",
+        "2026-02",
+        "tool_call, llm_call, decision, delegation, error -> the same kinds, parentId -> parent",
         is_mayros, read_mayros},
     Format{"cortex",
            "AIngle Cortex events: the same, as the server stores and sends them (snake_case)",
-           is_cortex, read_cortex},
+           "2026-02", "the same, agent_id -> agent, duration_ms -> duration_ms", is_cortex,
+           read_cortex},
     Format{"replay-builder", "ReplayBuilder decision traces, audit rows, and whole chains of them",
+           "2026-02",
+           "decision trace -> decision, audit row -> message, reward -> outcome, correlation id -> "
+           "correlation",
            is_replay_builder, read_replay_builder},
     Format{"reactive-agents", "Reactive Agents traces: one JSON object per line, one file per run",
+           "2026-02",
+           "tool-call-start and -end -> tool_call, llm-exchange -> llm_call, rationale -> "
+           "rationale, assumption, curator, strategy switch, termination -> the same",
            is_reactive_agents, read_reactive_agents},
-    Format{"nous", "Nous decision graphs: nodes and edges", is_nous, read_nous},
-    Format{"deciduous", "Deciduous patches: nodes and edges by change id", is_deciduous,
+    Format{"nous", "Nous decision graphs: nodes and edges", "2026-02",
+           "node -> graph_node, edge -> graph_edge", is_nous, read_nous},
+    Format{"deciduous", "Deciduous patches: nodes and edges by change id", "1.0",
+           "node -> graph_node, edge -> graph_edge, confidence 90 -> 0.9", is_deciduous,
            read_deciduous},
     Format{"agent-spans", "The span rows and trajectories behind the SRE agent context graph",
+           "2026-02", "LLM row -> llm_call, Tool row -> tool_call, Glue row -> span, log -> log",
            is_agent_spans, read_agent_spans},
     Format{"otlp", "OpenTelemetry spans and log records: OTLP in JSON, as collectors write files",
+           "1.11",
+           "span -> llm_call, tool_call, decision or span by its attributes, reasoning -> thought, "
+           "log record -> log and others",
            is_otlp, read_otlp},
+    Format{"claude-code",
+           "Claude Code transcripts: one JSON object per line, one file per session or sub-agent",
+           "2.0.27 to 2.1.220",
+           "API message -> llm_call, tool_use and tool_result -> tool_call, thinking -> thought, "
+           "prompt -> goal, Task -> delegation, permission -> decision, compaction -> curation",
+           is_claude_code, read_claude_code},
+    Format{"codex", "Codex rollouts: one JSON object per line, one file per thread",
+           "0.40 to August 2026",
+           "token_count and its items -> llm_call, function_call and output -> tool_call, "
+           "reasoning summary -> thought, turn -> run, sub-agent -> delegation",
+           is_codex, read_codex},
+    Format{"openai-agents", "OpenAI Agents traces: traces and spans as the SDK exports them",
+           "August 2026",
+           "generation and response -> llm_call, function -> tool_call, handoff -> delegation, "
+           "guardrail -> decision, group_id -> session",
+           is_openai_agents, read_openai_agents},
+    Format{"langfuse", "Langfuse exports: a trace and its observations", "3",
+           "generation -> llm_call, tool -> tool_call, trace input -> goal, score -> observation, "
+           "sessionId -> session",
+           is_langfuse, read_langfuse},
+    Format{"langsmith", "LangSmith runs, and batches that create and update them", "2026",
+           "llm run -> llm_call, tool run -> tool_call, chain -> span, thread_id -> session, "
+           "dotted_order -> parent",
+           is_langsmith, read_langsmith},
+    Format{"jaeger", "Jaeger JSON: traces with spans and processes", "2",
+           "span -> as otlp, tags -> attributes, logs -> log, CHILD_OF -> parent", is_jaeger,
+           read_jaeger},
+    Format{"cloud-trace", "Google Cloud Trace JSON", "v1 and v2",
+           "span -> as otlp, labels or attributeMap -> attributes", is_cloud_trace,
+           read_cloud_trace},
+    Format{"cloud-logging", "Google Cloud Logging entries", "v2",
+           "entry -> log, trace and spanId -> run and parent", is_cloud_logging,
+           read_cloud_logging},
+    Format{"a2a", "A2A messages and tasks, as audit entries", "0.3 and 1.0",
+           "message -> message, contextId -> session, taskId -> run, final state -> termination",
+           is_a2a, read_a2a},
+    Format{"atif", "ATIF trajectories", "1.0 to 1.7",
+           "agent step -> llm_call, tool_calls and observation -> tool_call, reasoning_content -> "
+           "thought, sub-agent trajectory -> delegation",
+           is_atif, read_atif},
+    Format{"swe-agent", "SWE-agent trajectories", "1.0 and 1.1",
+           "step -> llm_call and tool_call, thought -> thought, exit_status -> termination",
+           is_swe_agent, read_swe_agent},
+    Format{"mini-swe-agent", "mini-swe-agent trajectories", "1 and 2",
+           "assistant message -> llm_call, action -> tool_call, exit_status -> termination",
+           is_mini_swe_agent, read_mini_swe_agent},
+    Format{"openhands", "OpenHands events", "V0 and V1",
+           "action and observation -> tool_call, thought -> thought, rejection -> decision, "
+           "condensation -> curation",
+           is_openhands, read_openhands},
+    Format{"inspect", "Inspect AI logs, as JSON or from an .eval file", "log version 2",
+           "model event -> llm_call, tool event -> tool_call, approval -> decision, score -> "
+           "observation, span -> span",
+           is_inspect, read_inspect},
 };
 
 }  // namespace

@@ -13,7 +13,9 @@ namespace hence {
 
 struct Format {
     std::string_view name;
-    std::string_view description;  // One line.
+    std::string_view description;   // One line.
+    std::string_view version = {};  // Of what was looked at.
+    std::string_view maps = {};     // What becomes of what: "theirs -> ours", comma-separated.
     bool (*fits)(const Beginning& beginning) = nullptr;
     // Of our own format there is none: see formats/native.h.
     std::unique_ptr<Reader> (*reader)(const ReadOptions& options) = nullptr;

@@ -64,6 +64,9 @@ protected:
 
 bool is_mayros(const Beginning& beginning) {
     const Json record = beginning.record();
+    if (beginning.has({"uuid", "sessionId"})) {
+        return false;  // A line of Claude Code, which has the same members and more.
+    }
     return is_event(record) || is_event(record["events"].at(0)) || beginning.has({"rootEventId"});
 }
 

@@ -36,7 +36,9 @@ private:
     }
 };
 
-const Format plain{"plain", "", nullptr, [](const ReadOptions& options) -> std::unique_ptr<Reader> {
+const Format plain{.name = "plain",
+                   .description = "",
+                   .reader = [](const ReadOptions& options) -> std::unique_ptr<Reader> {
                        return std::make_unique<PlainReader>(options);
                    }};
 

@@ -19,10 +19,13 @@ void begin(std::uint64_t line, std::string& out) {
     out += "{\"line\":" + std::to_string(line);
 }
 
-Result<void> read_line(std::string_view text, const std::string& source, Batch& batch) {
+using Copies = std::set<std::string, std::less<>>;
+
+Result<void> read_line(std::string_view text, const std::string& source, Batch& batch,
+                       Copies& copies) {
     const std::string json = TRY(minify(text, record_depth_max));
-    const auto [number, event, reason, bytes] =
-        members(json, std::array<std::string_view, 4>{"line", "event", "reason", "bytes"});
+    const auto [number, event, copy, reason, bytes] =
+        members(json, std::array<std::string_view, 5>{"line", "event", "copy", "reason", "bytes"});
     const std::int64_t line =
         number.is_number() ? integer_value(number.raw()).value_or(-1) : std::int64_t{-1};
     if (line < 0) {
@@ -33,6 +36,9 @@ Result<void> read_line(std::string_view text, const std::string& source, Batch& 
         Event relayed = TRY(Event::parse(event.raw()));
         if (relayed.id().empty()) {
             return Error{Code::invalid, "event has no id"};
+        }
+        if (copy.boolean().value_or(false)) {
+            copies.insert(std::string(relayed.id()));
         }
         batch.events.push_back({std::move(relayed), at});
         return {};
@@ -47,9 +53,9 @@ Result<void> read_line(std::string_view text, const std::string& source, Batch& 
 
 }  // namespace
 
-void append_relay(const Incoming& incoming, std::string& out) {
+void append_relay(const Incoming& incoming, std::string& out, Standing standing) {
     begin(incoming.line, out);
-    out += ",\"event\":";
+    out += standing == Standing::copy ? ",\"copy\":true,\"event\":" : ",\"event\":";
     incoming.event.append_json(out);
     out += "}\n";
 }
@@ -62,11 +68,17 @@ void append_relay(const Refused& refused, std::string& out) {
 }
 
 void read_relay(std::string_view text, const std::string& source, Batch& batch) {
+    Copies ignored;
+    read_relay(text, source, batch, ignored);
+}
+
+void read_relay(std::string_view text, const std::string& source, Batch& batch, Copies& copies) {
     batch.source = source;
     for (std::uint64_t line = 1; !text.empty(); ++line) {
         const std::size_t end = std::min(text.find('\n'), text.size());
         const std::string_view one = text.substr(0, end);
-        const Result<void> read = one.empty() ? Result<void>() : read_line(one, source, batch);
+        const Result<void> read =
+            one.empty() ? Result<void>() : read_line(one, source, batch, copies);
         if (!read) {
             batch.refused.push_back({source, line, read.error().message, std::string(one)});
         }

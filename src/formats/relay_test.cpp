@@ -41,6 +41,21 @@ TEST(RelayTest, WhatWasRefusedArrivesByteForByte) {
     EXPECT_EQ(batch.refused[1].bytes, "");
 }
 
+TEST(RelayTest, CopiesAreNamed) {
+    const auto event = [](const std::string& id) {
+        return event_of(R"({"id":")" + id + R"(","kind":"thought","time":"2026-01-01T00:00:00Z"})");
+    };
+    std::string text;
+    append_relay(Incoming{event("a"), 1}, text);
+    append_relay(Incoming{event("b"), 2}, text, Standing::copy);
+    text += R"({"line":3,"copy":1,"event":)" + event("c").to_json() + "}\n";
+    Batch batch;
+    std::set<std::string, std::less<>> copies;
+    read_relay(text, "file", batch, copies);
+    EXPECT_EQ(batch.events.size(), 3U);
+    EXPECT_EQ(copies, (std::set<std::string, std::less<>>{"b"}));
+}
+
 TEST(RelayTest, WhatIsNoRelayIsRefusedWithTheReason) {
     const auto reason = [](std::string_view text) {
         Batch batch;

@@ -52,7 +52,9 @@ private:
 
 bool is_replay_builder(const Beginning& beginning) {
     const Json record = beginning.record();
-    return is_chain(record) || is_replay_decision(record) || is_replay_message(record);
+    // Others have lists of traces too, which hold spans.
+    const bool chain = is_chain(record) && !record["traces"].at(0)["spans"].is_array();
+    return chain || is_replay_decision(record) || is_replay_message(record);
 }
 
 std::unique_ptr<Reader> read_replay_builder(const ReadOptions& options) {

@@ -254,10 +254,13 @@ std::string summary(const Event& event, std::optional<double> duration_ms) {
     const auto row = std::find_if(rows.begin(), rows.end(),
                                   [&](const Row& each) { return each.kind == event.kind(); });
     if (row == rows.end()) {
-        // A span that is nothing else says at least what it was called.
-        const std::string name = event.kind() == "span" ? text_field(event, "name") : "";
-        return name.empty() ? fmt::format("Event: {}", event.kind())
-                            : fmt::format("Event: span ({})", first_line(name, first_line_max));
+        // A span that is nothing else says at least what it was called, a prompt what was asked.
+        const std::string said = event.kind() == "span"     ? text_field(event, "name")
+                                 : event.kind() == "prompt" ? text_field(event, "text")
+                                                            : "";
+        return said.empty()
+                   ? fmt::format("Event: {}", event.kind())
+                   : fmt::format("Event: {} ({})", event.kind(), first_line(said, first_line_max));
     }
     return row->tell({event, Fields(event), duration_ms});
 }

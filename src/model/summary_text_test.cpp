@@ -207,6 +207,7 @@ TEST(SummaryText, AnyOtherKindIsNamed) {
     EXPECT_EQ(tell("my_kind", R"("x":1)"), "Event: my_kind");
     EXPECT_EQ(tell("span", R"("name":"invoke_agent a")"), "Event: span (invoke_agent a)");
     EXPECT_EQ(tell("span", ""), "Event: span");
+    EXPECT_EQ(tell("prompt", R"("text":"go on\nplease")"), "Event: prompt (go on)");
 }
 
 TEST(SummaryText, ControlCharactersNeverReachATerminal) {

@@ -114,23 +114,3 @@ Session: s2
 Events: 1 root(s), depth: 1
 
 [2026-02-23 10:00:07Z] Error: x  (i)
-
-# A format that is not known is wrong usage, and names those that are.
-record --format morse
-{"id":"j"}
-exit 2
-----
----- stderr
-hence: there is no format "morse"; these can be read: native, mayros, cortex, replay-builder, reactive-agents, nous, deciduous, agent-spans, otlp
-
-hence formats
-----
-native           Hence events: one JSON object per line (NDJSON), or a JSON array of them
-mayros           Mayros trace events: tool calls, model calls, decisions, delegations, errors (camelCase)
-cortex           AIngle Cortex events: the same, as the server stores and sends them (snake_case)
-replay-builder   ReplayBuilder decision traces, audit rows, and whole chains of them
-reactive-agents  Reactive Agents traces: one JSON object per line, one file per run
-nous             Nous decision graphs: nodes and edges
-deciduous        Deciduous patches: nodes and edges by change id
-agent-spans      The span rows and trajectories behind the SRE agent context graph
-otlp             OpenTelemetry spans and log records: OTLP in JSON, as collectors write files

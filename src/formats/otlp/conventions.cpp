@@ -131,6 +131,7 @@ constexpr std::array rows = std::to_array<Row>({
     {cache_read_tokens, "cache_read_tokens"},
     {cache_read_tokens, "langfuse.observation.usage_details", "cache_read_input_tokens"},
     {cache_read_tokens, "langfuse.observation.usage_details", "input_cached_tokens"},
+    {cache_read_tokens, "langfuse.observation.usage_details", "input_cache_read"},
     {cache_read_tokens, "gcp.vertex.agent.llm_response",
      "usage_metadata.cached_content_token_count"},
 
@@ -150,6 +151,7 @@ constexpr std::array rows = std::to_array<Row>({
     {reasoning_tokens, "gen_ai.usage.details.reasoning_tokens"},
     {reasoning_tokens, "reasoning_tokens"},
     {reasoning_tokens, "langfuse.observation.usage_details", "output_reasoning_tokens"},
+    {reasoning_tokens, "langfuse.observation.usage_details", "output_reasoning"},
 
     {cost_usd, "gen_ai.usage.cost"},
     {cost_usd, "gen_ai.usage.total_cost"},

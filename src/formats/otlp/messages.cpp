@@ -89,7 +89,8 @@ MessagePart call_part(const Members& call, std::deque<std::string>& kept) {
     const Members inner(function.is_object() ? function : Json());
     const Members& told = function.is_object() ? inner : call;
     MessagePart part{.type = Type::tool_call};
-    part.call_id = id_of(call, {"id", "toolCallId", "call_id", "tool_call_id"});
+    // An item of the Responses API has an id of its own besides that of its call.
+    part.call_id = id_of(call, {"call_id", "toolCallId", "tool_call_id", "id"});
     if (part.call_id.empty()) {
         part.call_id = id_of(told, {"id"});
     }
@@ -294,6 +295,10 @@ ChatMessage read_message(Json json, std::string_view role_else, std::deque<std::
     read_list(told["parts"], message, kept);
     read_content(first_of(told, {"contents", "content", "text"}), message, kept);
     read_calls(told["tool_calls"], message, kept);
+    if (!calls_tools(message)) {
+        // LangChain keeps the provider's own spelling there, and Langfuse that alone.
+        read_calls(told["additional_kwargs"]["tool_calls"], message, kept);
+    }
     if (told["function_call"].is_object()) {
         message.parts.push_back(call_part(Members(told["function_call"]), kept));
     }

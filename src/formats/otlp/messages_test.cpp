@@ -92,6 +92,22 @@ TEST(Messages, VercelGeminiAndLangchain) {
         R"(user: text hi | assistant: call c f {} | tool: result c f "r")");
 }
 
+TEST(Messages, ACallThatLangchainKeepsAsTheProviderSpelledItCountsOnce) {
+    const std::string calls =
+        R"("tool_calls":[{"id":"c","function":{"name":"f","arguments":"{}"}}])";
+    EXPECT_EQ(read(R"([{"role":"assistant","content":"","additional_kwargs":{)" + calls + "}}]"),
+              "assistant: call c f {}");
+    EXPECT_EQ(read(R"([{"role":"assistant","content":"",)" + calls + R"(,"additional_kwargs":{)" +
+                   calls + "}}]"),
+              "assistant: call c f {}");
+}
+
+TEST(Messages, TheIdOfACallIsNotThatOfItsItem) {
+    EXPECT_EQ(
+        read(R"([{"type":"function_call","id":"fc_1","call_id":"c","name":"f","arguments":"{}"}])"),
+        "assistant: call c f {}");
+}
+
 TEST(Messages, APromptMayBeATextOrInAnObject) {
     EXPECT_EQ(read(R"("hi")"), "user: text hi");
     EXPECT_EQ(read(R"({"system":"s","prompt":"hi"})"), "system: text s | user: text hi");

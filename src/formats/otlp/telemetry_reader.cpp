@@ -51,6 +51,7 @@ bool KnownCalls::has(const Event& call) const {
 std::uint64_t TelemetryReader::finish(Batch& batch) {
     for (Incoming& incoming : held_) {
         if (incoming.event.kind() != "tool_call" || !calls_.has(incoming.event)) {
+            note_copy(incoming.event);
             batch.events.push_back(std::move(incoming));
         }
     }
@@ -81,14 +82,14 @@ TelemetrySink TelemetryReader::sink_for(const Place& place) {
         keep(translate(span),
              {.translation = {},
               .name = fmt::format("span {} of trace {}", span.span_id, span.trace_id),
-              .bytes = span.bytes,
-              .span = true},
+              .bytes = span.bytes},
              place);
     };
     sink.log = [place, this](const LogRecord& log) {
         keep(translate(log),
              {.translation = {},
-              .name = fmt::format("log record {}", log.event_name),
+              .name =
+                  fmt::format("log record{}{}", log.event_name.empty() ? "" : " ", log.event_name),
               .bytes = log.bytes},
              place);
     };
@@ -139,7 +140,6 @@ void TelemetryReader::add_all(Made made, const Record& record, Batch& batch) {
         if (!event) {
             refuse(record, made.name + ": " + event.error().message, made.bytes, batch);
         } else if (held_ids_.insert(std::string(event->id())).second) {
-            note_copy(*event, made);
             held_.push_back({std::move(event).take(), record.line});
         }
     }
@@ -155,13 +155,13 @@ bool TelemetryReader::add_one(EventDraft draft, const Made& made, const Record& 
     if (event->kind() == "tool_call") {
         calls_.add(*event);
     }
-    note_copy(*event, made);
+    note_copy(*event);
     add(std::move(event).take(), record, batch);
     return true;
 }
 
-void TelemetryReader::note_copy(const Event& event, const Made& made) {
-    if (traits_.spans_are_copies && made.span) {
+void TelemetryReader::note_copy(const Event& event) {
+    if (traits_.copies) {
         copies_.emplace_back(event.id());
     }
 }

@@ -36,8 +36,8 @@ class TelemetryReader : public RecordReader {
 public:
     struct Traits {
         std::string_view format;
-        // A span may have come by another way too, in other words: see Reader::copies.
-        bool spans_are_copies = false;
+        // What it holds may have come by another way too, in other words: see Reader::copies.
+        bool copies = false;
     };
 
     TelemetryReader(const ReadOptions& options, Traits traits)
@@ -58,7 +58,6 @@ private:
         Translation translation;
         std::string name;
         std::string_view bytes;  // In the record that is being read.
-        bool span = false;
     };
     struct Place {
         const Record& record;
@@ -73,7 +72,7 @@ private:
     void state_rationale(Translation& translation) const;
     void add_all(Made made, const Record& record, Batch& batch);
     bool add_one(EventDraft draft, const Made& made, const Record& record, Batch& batch);
-    void note_copy(const Event& event, const Made& made);
+    void note_copy(const Event& event);
 
     Traits traits_;
     std::string source_;

@@ -1,0 +1,38 @@
+// Which event each line of a transcript led to, so that later lines can name it as their parent.
+#pragma once
+
+#include <cstddef>
+#include <deque>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+namespace hence {
+
+// Lines of every type stand in the chain, also those that say nothing: such a line stands for what
+// it follows. Only the latest are remembered.
+class ClaudeChain {
+public:
+    static constexpr std::size_t nodes_max = 50'000;
+
+    struct Node {
+        std::string event;  // Empty: there is none up to here.
+        std::string time;
+        std::string lane;          // The agent whose line it is.
+        std::string continued_by;  // The event that took the conversation on from here.
+    };
+
+    explicit ClaudeChain(std::size_t limit = nodes_max) : limit_(limit) {}
+
+    // Nothing when it is not known, or not any more.
+    Node* find(const std::string& uuid);
+    void add(const std::string& uuid, Node node);
+    std::size_t size() const { return nodes_.size(); }
+
+private:
+    std::size_t limit_;
+    std::unordered_map<std::string, Node> nodes_;
+    std::deque<const std::string*> order_;  // The keys, the earliest first.
+};
+
+}  // namespace hence

@@ -1,0 +1,57 @@
+# What can be read, which version of it was looked at, and what becomes of what.
+hence formats
+----
+native           Hence events: one JSON object per line (NDJSON), or a JSON array of them
+                 0.1: every key as it is
+mayros           Mayros trace events: tool calls, model calls, decisions, delegations, errors (camelCase)
+                 2026-02: tool_call, llm_call, decision, delegation, error -> the same kinds, parentId -> parent
+cortex           AIngle Cortex events: the same, as the server stores and sends them (snake_case)
+                 2026-02: the same, agent_id -> agent, duration_ms -> duration_ms
+replay-builder   ReplayBuilder decision traces, audit rows, and whole chains of them
+                 2026-02: decision trace -> decision, audit row -> message, reward -> outcome, correlation id -> correlation
+reactive-agents  Reactive Agents traces: one JSON object per line, one file per run
+                 2026-02: tool-call-start and -end -> tool_call, llm-exchange -> llm_call, rationale -> rationale, assumption, curator, strategy switch, termination -> the same
+nous             Nous decision graphs: nodes and edges
+                 2026-02: node -> graph_node, edge -> graph_edge
+deciduous        Deciduous patches: nodes and edges by change id
+                 1.0: node -> graph_node, edge -> graph_edge, confidence 90 -> 0.9
+agent-spans      The span rows and trajectories behind the SRE agent context graph
+                 2026-02: LLM row -> llm_call, Tool row -> tool_call, Glue row -> span, log -> log
+otlp             OpenTelemetry spans and log records: OTLP in JSON, as collectors write files
+                 1.11: span -> llm_call, tool_call, decision or span by its attributes, reasoning -> thought, log record -> log and others
+claude-code      Claude Code transcripts: one JSON object per line, one file per session or sub-agent
+                 2.0.27 to 2.1.220: API message -> llm_call, tool_use and tool_result -> tool_call, thinking -> thought, prompt -> goal, Task -> delegation, permission -> decision, compaction -> curation
+codex            Codex rollouts: one JSON object per line, one file per thread
+                 0.40 to August 2026: token_count and its items -> llm_call, function_call and output -> tool_call, reasoning summary -> thought, turn -> run, sub-agent -> delegation
+openai-agents    OpenAI Agents traces: traces and spans as the SDK exports them
+                 August 2026: generation and response -> llm_call, function -> tool_call, handoff -> delegation, guardrail -> decision, group_id -> session
+langfuse         Langfuse exports: a trace and its observations
+                 3: generation -> llm_call, tool -> tool_call, trace input -> goal, score -> observation, sessionId -> session
+langsmith        LangSmith runs, and batches that create and update them
+                 2026: llm run -> llm_call, tool run -> tool_call, chain -> span, thread_id -> session, dotted_order -> parent
+jaeger           Jaeger JSON: traces with spans and processes
+                 2: span -> as otlp, tags -> attributes, logs -> log, CHILD_OF -> parent
+cloud-trace      Google Cloud Trace JSON
+                 v1 and v2: span -> as otlp, labels or attributeMap -> attributes
+cloud-logging    Google Cloud Logging entries
+                 v2: entry -> log, trace and spanId -> run and parent
+a2a              A2A messages and tasks, as audit entries
+                 0.3 and 1.0: message -> message, contextId -> session, taskId -> run, final state -> termination
+atif             ATIF trajectories
+                 1.0 to 1.7: agent step -> llm_call, tool_calls and observation -> tool_call, reasoning_content -> thought, sub-agent trajectory -> delegation
+swe-agent        SWE-agent trajectories
+                 1.0 and 1.1: step -> llm_call and tool_call, thought -> thought, exit_status -> termination
+mini-swe-agent   mini-swe-agent trajectories
+                 1 and 2: assistant message -> llm_call, action -> tool_call, exit_status -> termination
+openhands        OpenHands events
+                 V0 and V1: action and observation -> tool_call, thought -> thought, rejection -> decision, condensation -> curation
+inspect          Inspect AI logs, as JSON or from an .eval file
+                 log version 2: model event -> llm_call, tool event -> tool_call, approval -> decision, score -> observation, span -> span
+
+# A format that is not known is wrong usage, and names those that are.
+record --format morse
+{"id":"j"}
+exit 2
+----
+---- stderr
+hence: there is no format "morse"; these can be read: native, mayros, cortex, replay-builder, reactive-agents, nous, deciduous, agent-spans, otlp, claude-code, codex, openai-agents, langfuse, langsmith, jaeger, cloud-trace, cloud-logging, a2a, atif, swe-agent, mini-swe-agent, openhands, inspect
