@@ -1,13 +1,10 @@
 #include "cli/block_reader.h"
 
 #include <algorithm>
-#include <cerrno>
-#include <system_error>
 #include <utility>
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -17,14 +14,14 @@
 namespace hence {
 namespace {
 
-constexpr std::size_t read_bytes = 1 << 20;
 constexpr std::size_t place_bytes = 256;
 // How long an input may be silent before the lines that it gave are taken as they are.
 constexpr int pause_ms = 50;
+constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
 
-Error unreadable(const std::string& file, int number) {
-    return {Code::not_found,
-            fmt::format("cannot read {}: {}", file, std::generic_category().message(number))};
+bool begins_as_json(std::string_view text) {
+    const std::size_t first = text.find_first_not_of(" \t\r\n");
+    return first != std::string_view::npos && (text[first] == '{' || text[first] == '[');
 }
 
 }  // namespace
@@ -33,63 +30,119 @@ Result<BlockReader> open_blocks(const std::string& file) {
     if (file == "-") {
         return BlockReader(Descriptor(::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3)), "-");
     }
-    Descriptor opened{::open(file.c_str(), O_RDONLY | O_CLOEXEC)};
-    struct stat status {};
-    if (!opened || ::fstat(opened.number(), &status) != 0) {
-        return unreadable(file, errno);
-    }
-    if (S_ISDIR(status.st_mode)) {
-        return unreadable(file, EISDIR);
-    }
+    Descriptor opened = TRY(open_to_read(file));
     return BlockReader(std::move(opened), file);
 }
 
+BlockReader::BlockReader(std::unique_ptr<ByteSource> source, std::string name, const Limits& limits)
+    : source_(std::move(source)), name_(std::move(name)), limits_(limits) {}
+
 void BlockReader::restart() {
-    ::lseek(file_.number(), 0, SEEK_SET);
+    source_->restart();
     buffer_.clear();
     whole_ = 0;
     line_ = 1;
     by_lines_ = false;
     looked_at_ = 0;
-    bytes_read_ = 0;
+    marked_ = false;
+    skipped_.reset();
+    failed_.reset();
     last_bytes_.clear();
 }
 
 bool BlockReader::rewritten() const {
     struct stat status {};
-    if (::fstat(file_.number(), &status) != 0 || !S_ISREG(status.st_mode)) {
+    const int file = source_->descriptor();
+    if (file < 0 || ::fstat(file, &status) != 0 || !S_ISREG(status.st_mode)) {
         return false;
     }
     std::string there(last_bytes_.size(), '\0');
-    const auto place = static_cast<off_t>(bytes_read_ - last_bytes_.size());
-    const ssize_t got = ::pread(file_.number(), there.data(), there.size(), place);
+    const auto place = static_cast<off_t>(bytes_read() - last_bytes_.size());
+    const ssize_t got = ::pread(file, there.data(), there.size(), place);
     return got != static_cast<ssize_t>(there.size()) || there != last_bytes_;
 }
 
 Result<std::string> BlockReader::next(Tail tail) {
+    Block block = TRY(next_block(tail));
+    if (block.left_out > 0) {
+        return Error{Code::limit, fmt::format("{}, line {}: longer than {} MiB", name_, block.line,
+                                              limits_.line_bytes >> 20)};
+    }
+    return std::move(block.text);
+}
+
+Result<Block> BlockReader::next_block(Tail tail) {
+    bool ended = false;
     while (true) {
-        if (whole_ >= block_bytes && !in_document()) {
+        if (skipped_) {
+            if (std::optional<Block> block = skip(ended && tail == Tail::give)) {
+                return std::move(*block);
+            }
+            if (ended) {
+                return Block();
+            }
+        } else if (whole_ > 0 && !in_document() &&
+                   (whole_ >= block_bytes || buffer_.size() - whole_ >= block_bytes)) {
             return cut(whole_);
-        }
-        if (buffer_.size() > line_bytes_max) {
-            return Error{
-                Code::limit,
-                fmt::format("{}, line {}: longer than {} MiB", name_, line_, line_bytes_max >> 20),
-                "record events one to a line"};
+        } else if (too_long()) {
+            continue;
         }
         const Got got = TRY(read_more());
-        if (got == Got::end && tail == Tail::give) {
+        ended = got == Got::end;
+        if (skipped_) {
+            continue;
+        }
+        if (ended && tail == Tail::give) {
             return cut(buffer_.size());
         }
-        const bool paused = got == Got::end || (got == Got::pause && whole_ > 0);
+        const bool paused = ended || (got == Got::pause && whole_ > 0);
         const std::size_t size = paused ? ready() : 0;
         if (size > 0) {
             return cut(size);
         }
         if (paused && tail == Tail::hold) {
-            return std::string();
+            return failed_ ? Result<Block>(*failed_) : Result<Block>(Block());
         }
     }
+}
+
+Result<std::string_view> BlockReader::peek(std::size_t size) {
+    while (buffer_.size() < size) {
+        const Got got = TRY(read_more());
+        if (got != Got::some) {
+            break;
+        }
+    }
+    return std::string_view(buffer_);
+}
+
+// Begins to skip what is too long to be held: the rest of a line, or of the whole text where that
+// is one document.
+bool BlockReader::too_long() {
+    const bool first = line_ == 1 && begins_as_json(buffer_) && !by_lines_;
+    if (buffer_.size() <= (first ? limits_.document_bytes : limits_.line_bytes) ||
+        (whole_ > 0 && !in_document())) {
+        return false;
+    }
+    skips_document_ = in_document();
+    skipped_ = Block{buffer_.substr(0, limits_.kept_bytes), line_, 0};
+    skipped_->left_out = buffer_.size() - skipped_->text.size();
+    buffer_.clear();
+    whole_ = 0;
+    return true;
+}
+
+// Drops what was read of it. Gives it when its end was found.
+std::optional<Block> BlockReader::skip(bool ended) {
+    const std::size_t end = skips_document_ ? std::string::npos : buffer_.find('\n');
+    skipped_->left_out += std::min(end, buffer_.size());
+    buffer_.erase(0, end == std::string::npos ? end : end + 1);
+    whole_ = buffer_.rfind('\n') + 1;  // npos + 1 is 0.
+    if (end == std::string::npos && !ended) {
+        return std::nullopt;
+    }
+    ++line_;
+    return std::exchange(skipped_, std::nullopt);
 }
 
 // How much may be given of an input that has paused.
@@ -126,40 +179,45 @@ bool BlockReader::in_document() {
     return !by_lines_;
 }
 
-Result<BlockReader::Got> BlockReader::read_more() {
-    pollfd waiting{file_.number(), POLLIN, 0};
+// What fails is told when all that was read before it has been given.
+Result<Got> BlockReader::read_more() {
+    if (failed_) {
+        return buffer_.empty() && !skipped_ ? Result<Got>(*failed_) : Result<Got>(Got::end);
+    }
     const bool patient = whole_ == 0 || in_document();
-    if (::poll(&waiting, 1, patient ? -1 : pause_ms) == 0) {
-        return Got::pause;
-    }
     const std::size_t before = buffer_.size();
-    buffer_.resize(before + read_bytes);
-    const ssize_t got = ::read(file_.number(), buffer_.data() + before, read_bytes);
-    const int number = errno;
-    buffer_.resize(before + static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
-    if (got < 0 && number == EINTR) {
-        return Got::pause;
+    const Result<Got> got = source_->read(buffer_, patient ? -1 : pause_ms);
+    take_read(before);
+    if (!got) {
+        failed_ = got.error();
+        return read_more();
     }
-    if (got < 0) {
-        return unreadable(name_, number);
-    }
-    bytes_read_ += static_cast<std::uint64_t>(got);
-    last_bytes_ += std::string_view(buffer_).substr(buffer_.size() -
-                                                    std::min(buffer_.size() - before, place_bytes));
+    return *got;
+}
+
+void BlockReader::take_read(std::size_t before) {
+    const std::string_view read = std::string_view(buffer_).substr(before);
+    last_bytes_ += read.substr(read.size() - std::min(read.size(), place_bytes));
     last_bytes_.erase(0, last_bytes_.size() - std::min(last_bytes_.size(), place_bytes));
-    const std::size_t last = std::string_view(buffer_).substr(before).rfind('\n');
+    const std::size_t last = read.rfind('\n');
     if (last != std::string_view::npos) {
         whole_ = before + last + 1;
     }
-    return got == 0 ? Got::end : Got::some;
+    if (!marked_ && buffer_.size() >= byte_order_mark.size()) {
+        marked_ = true;
+        if (buffer_.starts_with(byte_order_mark)) {
+            buffer_.erase(0, byte_order_mark.size());
+            whole_ -= std::min(whole_, byte_order_mark.size());
+        }
+    }
 }
 
-std::string BlockReader::cut(std::size_t size) {
-    std::string block = std::move(buffer_);
-    buffer_ = block.substr(size);
-    block.resize(size);
+Block BlockReader::cut(std::size_t size) {
+    Block block{std::move(buffer_), line_};
+    buffer_ = block.text.substr(size);
+    block.text.resize(size);
     whole_ = 0;
-    line_ += static_cast<std::uint64_t>(std::ranges::count(block, '\n'));
+    line_ += static_cast<std::uint64_t>(std::ranges::count(block.text, '\n'));
     return block;
 }
 

@@ -1,39 +1,62 @@
-// Reads a file or a pipe in blocks of whole lines.
+// Reads a text in blocks of whole lines.
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
+#include "cli/record_source.h"
 #include "hence/result.h"
 #include "server/socket.h"
 
 namespace hence {
 
+struct Block {
+    std::string text = {};
+    std::uint64_t line = 1;      // The number of its first line.
+    std::uint64_t left_out = 0;  // How many bytes more a line or document has that is too long.
+};
+
 class BlockReader {
 public:
     static constexpr std::size_t block_bytes = 16 << 20;
-    static constexpr std::size_t line_bytes_max = 1 << 30;  // What is read whole, at most.
+
+    struct Limits {
+        std::size_t line_bytes = 32 << 20;     // A line that is longer comes cut.
+        std::size_t document_bytes = 1 << 30;  // Likewise a document, or a first line like one.
+        std::size_t kept_bytes = 16 << 20;     // How much is given of what is cut.
+    };
 
     enum class Tail : std::uint8_t {
         give,  // A last line without its end is a line.
         hold,  // It waits for the rest of it.
     };
 
-    BlockReader(Descriptor file, std::string name)
-        : file_(std::move(file)), name_(std::move(name)) {}
+    BlockReader(std::unique_ptr<ByteSource> source, std::string name, const Limits& limits);
+    BlockReader(std::unique_ptr<ByteSource> source, std::string name)
+        : BlockReader(std::move(source), std::move(name), Limits()) {}
+    BlockReader(Descriptor file, const std::string& name)
+        : BlockReader(std::make_unique<FileSource>(std::move(file), name), name) {}
 
-    // Some whole lines, as many as fill a block or as were there when the input paused; empty at
-    // the end. A JSON document is given whole, and held until it is. Fails with io, and with limit
-    // for a line or a document beyond its limit.
+    // Some whole lines, as many as fill a block or as were there when the input paused; no text at
+    // the end. A JSON document is given whole, and held until it is. A line or document beyond its
+    // limit comes alone, and cut. A byte order mark of UTF-8 is left away. Fails as the source
+    // does, after what came before has been given.
+    Result<Block> next_block(Tail tail);
+    // The text of next_block. Fails with limit for what would be cut.
     Result<std::string> next(Tail tail);
+    // At least `size` bytes of what next_block will give, or all there is until the input pauses.
+    Result<std::string_view> peek(std::size_t size);
 
-    // The number of the line that `next` will give first, from 1.
+    // The number of the line that will be given first, from 1.
     std::uint64_t line() const { return line_; }
-    std::uint64_t bytes_read() const { return bytes_read_; }
+    // Of what lies on the disk.
+    std::uint64_t bytes_read() const { return source_->bytes_read(); }
     // Whether the beginning of a line is held.
-    bool holds() const { return !buffer_.empty(); }
-    int descriptor() const { return file_.number(); }
+    bool holds() const { return !buffer_.empty() || skipped_; }
+    int descriptor() const { return source_->descriptor(); }
     const std::string& name() const { return name_; }
 
     // Whether the file no longer begins with what was read: it was cut, or written anew.
@@ -42,21 +65,27 @@ public:
     void restart();
 
 private:
-    enum class Got : std::uint8_t { some, pause, end };
     Result<Got> read_more();
+    void take_read(std::size_t before);
     bool in_document();
     std::size_t ready();
-    std::string cut(std::size_t size);
+    Block cut(std::size_t size);
+    bool too_long();
+    std::optional<Block> skip(bool ended);
 
-    Descriptor file_;
+    std::unique_ptr<ByteSource> source_;
     std::string name_;
+    Limits limits_;
     std::string buffer_;
     std::size_t whole_ = 0;  // How much of the buffer is whole lines.
     std::uint64_t line_ = 1;
-    bool by_lines_ = false;      // It began like a document, and is none.
-    std::size_t looked_at_ = 0;  // How much of the buffer was looked at for that.
-    std::uint64_t bytes_read_ = 0;
-    std::string last_bytes_;  // The last few that were read, to know the place again.
+    bool by_lines_ = false;         // It began like a document, and is none.
+    std::size_t looked_at_ = 0;     // How much of the buffer was looked at for that.
+    bool marked_ = false;           // A byte order mark was looked for.
+    std::optional<Block> skipped_;  // What is being cut, while the end of it is looked for.
+    bool skips_document_ = false;
+    std::optional<Error> failed_;  // What is told after all that was read before.
+    std::string last_bytes_;       // The last few that were read, to know the place again.
 };
 
 // Opens a file for reading, or standard input for "-". Fails with not_found: it is not there, or

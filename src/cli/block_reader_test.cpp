@@ -5,6 +5,7 @@
 #include <fstream>
 #include <optional>
 #include <thread>
+#include <utility>
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -78,6 +79,110 @@ TEST_F(BlockReaderTest, DocumentIsGivenWhole) {
     close();
     reading.join();
     EXPECT_EQ(block, "\n{\n\"a\":\n1}\n");
+}
+
+// Gives a text in pieces, and then an error.
+class FailingSource : public ByteSource {
+public:
+    explicit FailingSource(std::string text) : text_(std::move(text)) {}
+    Result<Got> read(std::string& out, int) override {
+        if (text_.empty()) {
+            return Error{Code::invalid, "spoiled"};
+        }
+        out += std::exchange(text_, {});
+        return Got::some;
+    }
+    std::uint64_t bytes_read() const override { return 0; }
+
+private:
+    std::string text_;
+};
+
+TEST_F(BlockReaderTest, WhatCameBeforeAFailureIsGivenFirst) {
+    BlockReader reader(std::make_unique<FailingSource>("one\ntw"), "x");
+    EXPECT_EQ(*reader.next(BlockReader::Tail::give), "one\ntw");
+    EXPECT_EQ(reader.next(BlockReader::Tail::give).error().message, "spoiled");
+    EXPECT_EQ(reader.next(BlockReader::Tail::give).error().message, "spoiled");
+    BlockReader holding(std::make_unique<FailingSource>("one\ntw"), "x");
+    EXPECT_EQ(*holding.next(BlockReader::Tail::hold), "one\n");
+    EXPECT_EQ(holding.next(BlockReader::Tail::hold).error().message, "spoiled");
+}
+
+class LimitedBlockReaderTest : public BlockReaderTest {
+protected:
+    void SetUp() override {
+        BlockReaderTest::SetUp();
+        int ends[2];
+        ASSERT_EQ(::pipe(ends), 0);
+        reader_.emplace(std::make_unique<FileSource>(Descriptor(ends[0]), "pipe"), "pipe",
+                        BlockReader::Limits{8, 16, 4});
+        input_ = Descriptor(ends[1]);
+    }
+    // "LINE+LEFT_OUT:TEXT"
+    std::string block(BlockReader::Tail tail = BlockReader::Tail::give) {
+        const Result<Block> given = reader_->next_block(tail);
+        return given ? std::to_string(given->line) + "+" + std::to_string(given->left_out) + ":" +
+                           given->text
+                     : given.error().message;
+    }
+};
+
+TEST_F(LimitedBlockReaderTest, LineUpToTheLimitIsGiven) {
+    write("12345678");
+    close();
+    EXPECT_EQ(block(), "1+0:12345678");
+    EXPECT_EQ(block(), "1+0:");
+}
+
+TEST_F(LimitedBlockReaderTest, LongLineIsSkippedToItsEnd) {
+    write("one\n");
+    EXPECT_EQ(block(), "1+0:one\n");
+    write("123456789");
+    std::string cut;
+    std::thread reading([&] { cut = block(); });
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    write("abc");
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    write("d\nthree\n");
+    reading.join();
+    EXPECT_EQ(cut, "2+9:1234");
+    close();
+    EXPECT_EQ(block(), "3+0:three\n");
+    EXPECT_EQ(reader_->next(BlockReader::Tail::give).take(), "");
+}
+
+TEST_F(LimitedBlockReaderTest, FirstLineLikeADocumentMayBeLonger) {
+    write("{\"a\":\"12345678\"");
+    close();
+    EXPECT_EQ(block(), "1+0:{\"a\":\"12345678\"");
+}
+
+TEST_F(LimitedBlockReaderTest, TooLongADocumentIsLeftOutToTheEnd) {
+    write("[1,\n2,\n3,\n4,\n5,\n6]\n{}\n");
+    close();
+    EXPECT_EQ(block(), "1+18:[1,\n");
+    EXPECT_EQ(block(), "2+0:");
+}
+
+TEST_F(LimitedBlockReaderTest, LineThatIsThereAtOnceIsGivenWhole) {
+    write("123456789\n");
+    close();
+    // It is whole when it is read at once: the limit is for what must be held.
+    EXPECT_EQ(reader_->next(BlockReader::Tail::give).take(), "123456789\n");
+}
+
+TEST_F(BlockReaderTest, ByteOrderMarkIsLeftAway) {
+    write("\xef\xbb\xbf[1,\n2]\n");
+    close();
+    EXPECT_EQ(next(), "[1,\n2]\n");
+}
+
+TEST_F(BlockReaderTest, PeekTakesNothing) {
+    write("one\ntwo\n");
+    EXPECT_EQ(*reader_->peek(4), "one\ntwo\n");
+    EXPECT_EQ(next(), "one\ntwo\n");
+    close();
+    EXPECT_EQ(*reader_->peek(4), "");
 }
 
 TEST_F(BlockReaderTest, DocumentIsHeldUntilItIsWhole) {

@@ -1,12 +1,20 @@
 // `hence record [FILE...]`: takes events in, and says what became of each line.
+#include <cstdlib>
+#include <filesystem>
 #include <memory>
+#include <utility>
 
+#include <fmt/format.h>
+
+#include "base/hash.h"
 #include "base/try.h"
 #include "cli/commands.h"
 #include "cli/record.h"
 
 namespace hence {
 namespace {
+
+constexpr std::string_view ledger_name = "recorded";
 
 // Before anything is read, so that a store that cannot be opened says so at once.
 Result<void> knock(Door& door) {
@@ -20,9 +28,40 @@ Result<void> knock(Door& door) {
     return {};
 }
 
-Result<int> record(Context& context, const RecordOptions& options) {
+// $XDG_STATE_HOME/hence, ~/.local/state/hence; empty when the environment names no home.
+std::filesystem::path state_directory() {
+    const char* state = std::getenv("XDG_STATE_HOME");
+    if (state != nullptr && state[0] == '/') {
+        return std::filesystem::path(state) / "hence";
+    }
+    const char* home = std::getenv("HOME");
+    return home == nullptr || *home == '\0' ? std::filesystem::path()
+                                            : std::filesystem::path(home) / ".local/state/hence";
+}
+
+// Where the ledger of a store is kept: with it, or for a server, where programs keep such things.
+void choose_ledger(const std::string& store, RecordOptions& options) {
+    if (store == "memory:") {
+        return;
+    }
+    if (store.find("://") == std::string::npos) {
+        options.except = store;
+        options.ledger = options.except / ledger_name;
+        return;
+    }
+    const std::filesystem::path directory = state_directory();
+    std::error_code failed;
+    std::filesystem::create_directories(directory, failed);
+    if (!directory.empty() && !failed) {
+        options.ledger = directory / fmt::format("{}-{}", ledger_name, sha256_hex(store));
+    }
+}
+
+Result<int> record(Context& context, RecordOptions options) {
     const std::unique_ptr<Door> door = TRY(context.open_door(Purpose::write, "record"));
     TRY(knock(*door));
+    const std::string store = TRY(context.store_named());
+    choose_ledger(store, options);
     Account account;
     const Result<void> recorded = record_files(*door, options, account);
     if (!recorded) {
@@ -50,15 +89,18 @@ Result<int> record(Context& context, const RecordOptions& options) {
 void add_record_command(Parser& app, Command& command) {
     auto options = std::make_shared<RecordOptions>();
     auto no_sync = std::make_shared<bool>(false);
-    Parser record_app = app.add_subcommand("record", "Record events from files or standard input");
-    record_app.add_option("FILE", options->files, "Files to read; - or none is standard input");
+    Parser record_app =
+        app.add_subcommand("record", "Record events from files, directories or standard input");
+    record_app.add_option("FILE", options->files,
+                          "Files or directories to read; - or none is standard input");
     record_app.add_option("--format", options->format,
                           "The format, instead of detecting it; hence formats lists them");
     record_app.add_option("--session", options->session, "The session of events that name none");
-    record_app.add_flag("--follow", options->follow, "Go on as the files grow, until interrupted");
+    record_app.add_flag("--follow", options->follow,
+                        "Go on as files grow and appear, until interrupted");
     record_app.add_flag("--no-sync", *no_sync,
                         "Do not wait for the disk: a power cut may lose what was acknowledged");
-    record_app.footer("Example: hence record events.ndjson");
+    record_app.footer("Example: hence record ~/.claude/projects");
     record_app.callback([&command, options, no_sync] {
         options->sync = !*no_sync;
         if (options->files.empty()) {

@@ -130,6 +130,32 @@ void fill_in_session(Batch& batch, const std::string& session) {
     batch.events = std::move(kept);
 }
 
+using Copies = std::set<std::string, std::less<>>;
+
+// A record that stands in several texts may say more in one of them. Whichever came first stands,
+// and the others are no conflict.
+Result<void> drop_copies(const Store& store, const Copies& copies, Batch& batch, Account& account) {
+    if (copies.empty()) {
+        return {};
+    }
+    Copies known;
+    std::vector<Incoming> kept;
+    kept.reserve(batch.events.size());
+    for (Incoming& incoming : batch.events) {
+        std::string id(incoming.event.id());
+        if (copies.contains(id)) {
+            const std::optional<Event> stands = TRY(store.find(id));
+            if (stands || !known.insert(std::move(id)).second) {
+                ++account.duplicates;
+                continue;
+            }
+        }
+        kept.push_back(std::move(incoming));
+    }
+    batch.events = std::move(kept);
+    return {};
+}
+
 // A document may give any number of events at once: they are appended in batches of the size that
 // our own have.
 Result<void> append_foreign(Store& store, Batch batch, const IngestOptions& options,
@@ -158,22 +184,29 @@ Result<Account> ingest_foreign(Store& store, const Format& format, std::string_v
                                const IngestOptions& options) {
     const std::unique_ptr<Reader> reader = format.reader({.source = options.source});
     Account account;
+    const auto append_read = [&](Batch batch) -> Result<void> {
+        const std::vector<std::string> copies = reader->copies();
+        TRY(drop_copies(store, {copies.begin(), copies.end()}, batch, account));
+        return append_foreign(store, std::move(batch), options, account);
+    };
     TextParts parts(text, options.first_line);
     while (const std::optional<TextPart> part = parts.next()) {
         Batch batch;
         reader->take(part->text, part->line, batch);
-        TRY(append_foreign(store, std::move(batch), options, account));
+        TRY(append_read(std::move(batch)));
     }
     Batch rest;
     account.pending += reader->finish(rest);
-    TRY(append_foreign(store, std::move(rest), options, account));
+    TRY(append_read(std::move(rest)));
     return account;
 }
 
 Result<Account> ingest_relayed(Store& store, std::string_view text, const IngestOptions& options) {
     Account account;
     Batch batch;
-    read_relay(text, options.source, batch);
+    Copies copies;
+    read_relay(text, options.source, batch, copies);
+    TRY(drop_copies(store, copies, batch, account));
     TRY(append_foreign(store, std::move(batch), options, account));
     return account;
 }

@@ -107,6 +107,29 @@ TEST_F(IngestTest, RelayKeepsLinesAndRefusedBytes) {
     EXPECT_EQ(row(1).source, "log");
 }
 
+TEST_F(IngestTest, CopyOfAKnownRecordIsADuplicateWhateverItSays) {
+    const auto event = [](const std::string& id, const std::string& text) {
+        return Incoming{
+            Event::parse(R"({"id":")" + id + R"(","kind":"thought",)" +
+                         R"("time":"2026-01-01T00:00:00Z","fields":{"text":")" + text + "\"}}")
+                .take(),
+            1};
+    };
+    std::string text;
+    append_relay(event("a", "first"), text, Standing::copy);
+    append_relay(event("a", "second"), text, Standing::copy);
+    options_.format = "relay";
+    EXPECT_EQ(ingest_all(text), "recorded 1 event (1 duplicate)\n");
+    text.clear();
+    append_relay(event("a", "third"), text, Standing::copy);
+    append_relay(event("b", "new"), text, Standing::copy);
+    EXPECT_EQ(ingest_all(text), "recorded 1 event (1 duplicate)\n");
+    EXPECT_NE(find("a").find("first"), std::string::npos);
+    text.clear();
+    append_relay(event("a", "fourth"), text);
+    EXPECT_EQ(ingest_all(text), "recorded 0 events (1 quarantined)\n");
+}
+
 TEST_F(IngestTest, ConflictKeepsTheEventAsItWouldHaveBeen) {
     ingest_all(trace("a"));
     EXPECT_EQ(ingest_all(trace("a", "y")), "recorded 0 events (1 quarantined)\n");

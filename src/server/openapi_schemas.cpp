@@ -39,7 +39,7 @@ constexpr SchemaText texts[] = {
     {"QuarantineRow", "n:i source:s line:i reason:s size:i count:i"},
     {"QuarantinedLine", "n:i source:s line:i reason:s size:i count:i sha256:s bytes:s",
      "bytes is base64."},
-    {"Format", "name:s description:s"},
+    {"Format", "name:s description:s version:s maps:s"},
 
     {"Completeness",
      "complete:b missing_parents:[MissingParent] cycles:[[s]] unresolved_refs:[UnresolvedRef] "

@@ -125,11 +125,16 @@ Result<Response> answer_formats(const App&, const Request& request, const std::s
     std::string text;
     std::string json = "[";
     for (const Format& format : formats()) {
-        text += fmt::format("{:<16} {}\n", format.name, format.description);
+        text += fmt::format("{0:<16} {1}\n{2:<16} {3}: {4}\n", format.name, format.description, "",
+                            format.version, format.maps);
         json += json.size() > 1 ? ",{\"name\":" : "{\"name\":";
         append_string(json, format.name);
         json += ",\"description\":";
         append_string(json, format.description);
+        json += ",\"version\":";
+        append_string(json, format.version);
+        json += ",\"maps\":";
+        append_string(json, format.maps);
         json += '}';
     }
     json += "]\n";

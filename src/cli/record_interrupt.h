@@ -1,0 +1,13 @@
+// Ends long recording when the user asks for it.
+#pragma once
+
+namespace hence {
+
+// From here on SIGINT and SIGTERM end no process; they are only remembered.
+void remember_interrupts();
+bool interrupted();
+
+// Waits that long, or until interrupted.
+void pause_for(int milliseconds);
+
+}  // namespace hence

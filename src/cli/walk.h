@@ -1,0 +1,48 @@
+// Finds the files below directories, each once, in a stable order.
+#pragma once
+
+#include <cstdint>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "hence/result.h"
+
+namespace hence {
+
+struct FoundFile {
+    std::string path;
+    std::uint64_t bytes = 0;
+    bool named = false;    // By the user, not found below a directory.
+    bool regular = false;  // Not a pipe, a device or the like; found ones always are.
+};
+
+struct Found {
+    std::vector<FoundFile> files = {};
+    std::vector<std::string> directories = {};
+    std::vector<Error> unreadable = {};  // Directories below a named one that could not be read.
+};
+
+class Walk {
+public:
+    // Stays out of the directory `except`, unless that is empty.
+    explicit Walk(const std::string& except);
+
+    // Adds a file, or "-" for standard input, or all that lies below a directory: depth first,
+    // by name, hidden files too, links followed. What was found before by another name, or round a
+    // circle of links, is not found again. Fails with not_found when it is not there or cannot be
+    // read.
+    Result<void> add(const std::string& path);
+
+    const Found& found() const { return found_; }
+
+private:
+    using Identity = std::pair<std::uint64_t, std::uint64_t>;  // Device and inode.
+    void visit(const std::string& path, std::vector<std::string>& ahead);
+
+    Found found_;
+    std::set<Identity> seen_;
+};
+
+}  // namespace hence
