@@ -15,7 +15,7 @@ run: build ## build, record the bundled examples, print what can be asked of the
 	@build/hence demo
 
 test: ## build and run every test; the last line counts them
-	@tools/setup build test
+	@tools/setup build test page
 	@tools/test
 
 build: ## build the program, build/hence
@@ -24,16 +24,17 @@ build: ## build the program, build/hence
 	@ln -sfn release/hence build/hence
 
 bench: ## build and run the benchmarks
-	@tools/setup build bench
+	@tools/setup build bench page
 	@tools/build bench
 	@tools/bench
 
 soak: ## what takes long: clang-tidy, data races, fuzzing (FUZZ_SECONDS=60 each)
-	@tools/setup build test bench soak
+	@tools/setup build test bench page soak
 	@tools/soak
 
-fmt: ## format the C++
+fmt: ## format the C++ and the page
 	@tools/setup fmt
+	@tools/ui && cd ui && node_modules/.bin/prettier --log-level warn --write .
 	@find include src tests bench examples -name '*.h' -o -name '*.cpp' | xargs -r clang-format-14 -i
 
 clean: ## remove everything that was built

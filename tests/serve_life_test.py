@@ -218,7 +218,7 @@ class Life(ServeTest):
         self.assertEqual(status, 200)
         self.assertGreaterEqual(len(json.loads(body)["sessions"]), 5)
         self.assertEqual(server.end(signal.SIGINT), 0)
-        self.assertIn("/api/v1/sessions", "".join(server.said))
+        self.assertIn(f"hence: look at {server.address}/\n", server.said)
 
     def test_telemetry_arrives(self):
         body = telemetry("5b8efff798038103d269b633813fc60c", ["eee19b7ec3c1b174"])

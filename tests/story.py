@@ -166,10 +166,12 @@ SHAPES = {
     ("gaps", 1): "gaps/{}",
     ("debrief", 1): "runs/{}/debrief",
     ("context", 1): "sessions/{}/context",
+    ("map", 1): "sessions/{}/map",
     ("trajectory", 1): "sessions/{}/trajectory",
     ("calibration", 0): "calibration",
     ("review", 1): "review?agent={}",
     ("dossier", 1): "events/{}/dossier",
+    ("knew", 1): "events/{}/knew",
     ("diff", 2): "diff?a={}&b={}",
     ("export", 1): "export/{}",
     ("export", 3): "export/{}?{}={}",
@@ -180,7 +182,7 @@ LISTS = {"sessions", "runs", "agents", "correlations", "events", "trajectory"}
 
 
 FLAGS = {"--down", "--graph", "--assumed", "--delegations", "--flat", "--newest", "--markdown", "--correct",
-         "--incorrect", "--unknown", "--retry", "--plan", "--in", "--out"}
+         "--incorrect", "--unknown", "--retry", "--plan", "--in", "--out", "--errors", "--status"}
 
 
 def options(words):

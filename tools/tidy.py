@@ -6,6 +6,7 @@ To bend a rule, add the file to its allowlist with a reason. Allowlists may shri
 without one.
 """
 
+import os
 import pathlib
 import re
 import sys
@@ -53,14 +54,33 @@ BANNED = [
     (r"^(?!\s*TRY\()(?!.*= TRY\().*\bTRY\(", "`x = TRY(...)` or `TRY(...)`, on its own"),
 ]
 
+# The same for the page. Text that was recorded never becomes markup or code, and one folder talks to
+# the server: what a page may ask for is decided in one place.
+UI_BANNED = [
+    (r"\b(dangerouslySetInnerHTML|innerHTML|outerHTML|insertAdjacentHTML|document\.write)\b",
+     "text: what was recorded is never markup"),
+    (r"\beval\(|\bnew Function\b|\bjavascript:", "code that is there when the page is built"),
+    (r"^(?! *(\*|/\*|//)).*((:|<|\bas|\||\() *any\b|\bany\[\])|@ts-(ignore|nocheck)",
+     "a type, or unknown"),
+    (r"^export default\b", "a named export"),
+    (r"\bhttps?://(?!www\.w3\.org/)", "the page's own origin"),
+    *(rule for rule in BANNED if "FIXME" in rule[0] or "TODO" in rule[0]),
+]
+UI_ASKING = re.compile(r"\bfetch\(|\b(XMLHttpRequest|WebSocket|sendBeacon|EventSource)\b")
+UI_COLOUR = re.compile(r"#[0-9a-fA-F]{3,8}\b|\b(rgb|hsl|oklch)a?\(")
+
 # What ties a file to the machine it was written on.
 MACHINE = re.compile(r"(?<![\w.~-])/(work|root|home)/|localhost:\d{4,5}/simple"
                      r"|registry\.npmjs|pypi\.org|index\.crates|docker\.io|ghcr\.io")
 MACHINE_FREE = {"tools/tidy.py", "tools/tidy_test.py"}  # They spell out what they forbid.
 
-TEXT = {".h", ".cpp", ".py", ".md", ".cmake", ".txt", ".json", ".ndjson", ".story", ".yml", ""}
+TEXT = {".h", ".cpp", ".py", ".md", ".cmake", ".txt", ".json", ".ndjson", ".story", ".yml", "",
+        ".ts", ".tsx", ".css", ".html", ".mjs"}
 LINES_MAX = 500
-LONG_FILES = {}  # path: reason
+UI_LINES_MAX = 250
+LONG_FILES = {  # path: reason
+    "ui/tests/hostile.ts": "a list of two hundred texts, one a line",
+}
 
 
 class Tidy:
@@ -77,6 +97,9 @@ class Tidy:
         for source in self.files("include", "src"):
             if source.suffix in (".h", ".cpp"):
                 self.check_source(source)
+        for source in self.files("ui/src", "ui/tests"):
+            if source.suffix in (".ts", ".tsx", ".css"):
+                self.check_page_source(source)
         for document in sorted([*self.root.glob("*.md"), *(self.root / "docs").rglob("*.md")]):
             self.check_document(document)
         self.check_map()
@@ -85,8 +108,12 @@ class Tidy:
         return self.errors
 
     def files(self, *folders):
-        found = [path for folder in folders for path in (self.root / folder).rglob("*")]
-        return sorted(path for path in found if path.is_file())
+        found = []
+        for folder in folders:
+            for place, inner, names in os.walk(self.root / folder):
+                inner[:] = [name for name in inner if name != "node_modules"]
+                found += [pathlib.Path(place) / name for name in names]
+        return sorted(found)
 
     def check_source(self, path):
         room = path.relative_to(self.root).parts[1]
@@ -119,6 +146,29 @@ class Tidy:
             text = line if "TODO" in pattern or "FIXME" in pattern else code_only(line)
             if not line.startswith("#define") and re.search(pattern, text):
                 self.report(path, number, f"use {instead}")
+
+    def check_page_source(self, path):
+        name = str(path.relative_to(self.root))
+        text = path.read_text(encoding="utf-8")
+        lines = text.splitlines()
+        if len(lines) > UI_LINES_MAX and name not in LONG_FILES:
+            self.report(path, UI_LINES_MAX,
+                        f"{len(lines)} lines; split it, or give a reason in LONG_FILES")
+        if re.search(r"\butils?\b", path.name.lower()):
+            self.report(path, 1, "a file is named after what it holds, never utils")
+        tests = name.startswith("ui/tests/") or "from 'vitest'" in text
+        for number, line in enumerate(lines, 1):
+            if path.suffix == ".css":
+                if path.name != "tokens.css" and UI_COLOUR.search(line):
+                    self.report(path, number, "use a colour of tokens.css")
+                continue
+            if tests:  # They spell out what must not happen, and name places that are none.
+                continue
+            if not name.startswith("ui/src/api/") and UI_ASKING.search(line):
+                self.report(path, number, "only ui/src/api asks the server")
+            for pattern, instead in UI_BANNED:
+                if re.search(pattern, line):
+                    self.report(path, number, f"use {instead}")
 
     def check_document(self, path):
         text = path.read_text(encoding="utf-8")
@@ -155,14 +205,16 @@ class Tidy:
 
     def check_machine(self):
         """Nothing points at the machine it was written on, or at one place to download from."""
-        folders = ["include", "src", "tests", "tools", "cmake", "docs", "examples", "bench", ".ci"]
+        folders = ["include", "src", "tests", "tools", "cmake", "docs", "examples", "bench", "ui",
+                   ".ci"]
         tops = [path for path in self.root.iterdir() if path.is_file()]
         for path in [*sorted(tops), *self.files(*folders)]:
             name = str(path.relative_to(self.root))
             if path.suffix not in TEXT or name in MACHINE_FREE or "/corpus/" in name:
                 continue
             for number, line in enumerate(path.read_text("utf-8", "replace").splitlines(), 1):
-                if MACHINE.search(line):
+                lock = name == "ui/package-lock.json" and '"resolved"' in line
+                if lock or MACHINE.search(line):
                     self.report(path, number, "names a machine's own path or a place to download from")
 
 

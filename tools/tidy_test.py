@@ -59,6 +59,31 @@ class TidyTest(unittest.TestCase):
     def test_a_header_opens_with_a_sentence(self):
         self.assertIn("opens with a sentence", self.broken("src/base/a.h", "#pragma once\n"))
 
+    def test_what_was_recorded_never_becomes_markup(self):
+        for text in ("<b dangerouslySetInnerHTML={x} />", "element.innerHTML = text;", "eval(text);"):
+            self.assertIn("a.tsx:1: use", self.broken("ui/src/app/a.tsx", text + "\n"))
+        self.assertEqual("", self.broken(
+            "ui/src/app/a.test.tsx", "import { expect } from 'vitest';\nexpect(x.innerHTML).toBe('');\n"))
+
+    def test_one_folder_of_the_page_asks_the_server(self):
+        for text in ("await fetch(path);", "new EventSource(path);", "new WebSocket(path);"):
+            self.assertIn("only ui/src/api", self.broken("ui/src/app/a.ts", text + "\n"))
+            self.assertEqual("", self.broken("ui/src/api/a.ts", text + "\n"))
+        self.assertIn("own origin", self.broken("ui/src/api/a.ts", "get('https://elsewhere');\n"))
+
+    def test_the_page_has_types_names_and_tokens(self):
+        for text in ("const x: any = 1;", "f<any>();", "(x as any).y", "let x: any[];", "// @ts-ignore"):
+            self.assertIn("a type, or unknown", self.broken("ui/src/app/a.ts", text + "\n"))
+        self.assertEqual("", self.broken("ui/src/app/a.ts", "/** Takes these: any of them. */\n"))
+        self.assertIn("named export", self.broken("ui/src/app/a.ts", "export default f;\n"))
+        self.assertIn("colour of tokens.css", self.broken("ui/src/app/a.css", "a { color: #fff; }\n"))
+        self.assertEqual("", self.broken("ui/src/app/tokens.css", ":root { --ink: #fff; }\n"))
+
+    def test_files_of_the_page_have_a_length(self):
+        self.assertEqual("", self.broken("ui/src/app/a.ts", "//\n" * 250))
+        self.assertIn("251 lines", self.broken("ui/src/app/a.ts", "//\n" * 251))
+        self.assertEqual("", self.broken("ui/node_modules/a/a.ts", "export default 1;\n"))
+
     def test_documents_have_one_title_and_links_that_resolve(self):
         self.assertIn("one title", self.broken("docs/A.md", "# One\n\n# Two\n"))
         self.assertIn("B.md is not there", self.broken("docs/A.md", "# One\n\n[b](B.md)\n"))
@@ -80,6 +105,8 @@ class TidyTest(unittest.TestCase):
         for text in ("see /ro" + "ot/notes", "cp /ho" + "me/me/x .", "https://pypi" + ".org/x"):
             self.assertIn("machine's own path", self.broken("docs/A.md", f"# One\n\n{text}\n"))
         self.assertEqual("", self.broken("docs/A.md", "# One\n\nsrc/home/page and ~/.local/share\n"))
+        self.assertIn("place to download from",
+                      self.broken("ui/package-lock.json", '{\n"resolved": "http://somewhere/x.tgz"\n}\n'))
 
 
 if __name__ == "__main__":

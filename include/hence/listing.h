@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -9,13 +10,34 @@
 #include "hence/result.h"
 #include "hence/sink.h"
 #include "hence/store.h"
+#include "hence/time.h"
 
 namespace [[gnu::visibility("default")]] hence {
+
+class DerivedCache;
+
+// Which sessions or runs to list: those that fit all of it. What is empty lets everything pass.
+struct ListingFilter {
+    std::string agent = {};  // Has an event of this agent.
+    std::string kind = {};   // Has an event of this kind.
+    bool errors = false;     // Has an error, or a call that failed.
+    // What lasted from `first` to `last` overlaps this; both ends inclusive.
+    std::optional<Time> from = {};
+    std::optional<Time> to = {};
+    // A session that has events of this correlation, or a run of such a session. May be shortened.
+    std::string correlation = {};
+    std::string text = {};  // Occurs in the id, the goal or an agent, in upper or lower case.
+
+    friend bool operator==(const ListingFilter&, const ListingFilter&) = default;
+};
 
 struct ListingRequest {
     Space space = Space::session;  // session, run, agent or correlation.
     std::uint64_t limit = 100;     // 0: all.
     std::string cursor = {};       // Listing::next_page of the page before.
+    ListingFilter filter = {};     // Of sessions and runs only.
+    // Of sessions and runs only: the writers add how each ended and what came of its decisions.
+    bool status = false;
 };
 
 // How a list stands in JSON.
@@ -39,25 +61,35 @@ public:
     Result<void> write_text(const Sink& sink);
 
 private:
-    friend Result<Listing> list(const Store& store, const ListingRequest& request);
+    class Sieve;  // Which rows fit the filter.
+    struct Part;  // Some rows of the page.
+    friend Result<Listing> list(DerivedCache* cache, const Store& store,
+                                const ListingRequest& request);
     Listing(const Store& store, const ListingRequest& request);
     Result<bool> fill();
+    Result<void> take_row();
     Result<bool> read_ahead();
     Result<std::uint64_t> count_rest();
+    Result<bool> next_part(std::size_t rows_max, Part& part);
 
     const Store* store_;
     Space space_;
     std::uint64_t limit_;
+    bool status_;
+    std::shared_ptr<Sieve> sieve_;  // None: every row fits.
     std::uint64_t given_ = 0;
     std::vector<Summary> rows_;  // Read ahead, from `at_` on.
     std::size_t at_ = 0;
+    std::optional<Summary> ready_;           // The row that comes next, once it is known.
+    Summary ready_place_;                    // Where it stood.
     bool last_rows_ = false;                 // Nothing comes behind `rows_`.
     std::optional<Summary> last_;            // The place of the row that was read last.
     std::optional<std::string> given_last_;  // The token of the last row of the page.
     std::optional<std::string> next_page_;
 };
 
-// Fails with invalid when the cursor is not one of this list, or there is no list of that space.
+// Fails with invalid when the cursor is not one of this list, there is no list of that space, or
+// the filter makes no sense. A correlation that was never recorded has no sessions.
 Result<Listing> list(const Store& store, const ListingRequest& request);
 
 }  // namespace hence

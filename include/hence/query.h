@@ -30,7 +30,8 @@ struct EventQuery {
     std::optional<Time> to = {};
     std::vector<std::string> kinds = {};  // Any of these.
     std::string where = {};               // `fields.tool_name = "Read" and duration_ms > 100`.
-    std::uint64_t limit = 0;              // 0: all.
+    std::string text = {};    // In the event's JSON as it was recorded, in upper or lower case.
+    std::uint64_t limit = 0;  // 0: all.
     // Of all that match, the newest `limit`; they still come oldest first, as in every list. The
     // next page then holds the ones before. Without a limit it changes nothing.
     bool newest = false;
@@ -67,8 +68,8 @@ private:
     std::optional<std::string> next_page_;
 };
 
-// Fails with invalid when a kind, the cursor or `where` makes no sense, or a shortened name fits
-// several. What nothing matches is an empty list.
+// Fails with invalid when a kind, the cursor or `where` makes no sense, `text` is longer than 1,024
+// bytes, or a shortened name fits several. What nothing matches is an empty list.
 Result<EventList> query(const Store& store, const EventQuery& query);
 
 }  // namespace hence

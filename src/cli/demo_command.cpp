@@ -101,9 +101,7 @@ Result<int> demonstrate_and_serve(Context& context, KeptStore& kept) {
         return status;
     }
     Serving serving{.any_port = true};
-    serving.listening = [](const std::string& address) {
-        note(fmt::format("look at {}/api/v1/sessions; Ctrl-C ends it", address));
-    };
+    serving.listening = [](const std::string&) { note("Ctrl-C ends it"); };
     TRY(serve_until_told(kept, serving));
     return 0;
 }

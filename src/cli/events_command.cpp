@@ -12,6 +12,7 @@ struct Arguments {
     std::string correlation;
     std::string kinds;
     std::string where;
+    std::string text;
     std::string limit;
     bool newest = false;
 };
@@ -22,6 +23,7 @@ Result<int> print_events(Context& context, const Arguments& arguments) {
     with(request, "correlation", arguments.correlation);
     with(request, "kinds", arguments.kinds);
     with(request, "where", arguments.where);
+    with(request, "text", arguments.text);
     with(request, "limit", arguments.limit);
     with_flag(request, "newest", arguments.newest);
     return context.ask(std::move(request), "events");
@@ -36,6 +38,8 @@ void add_events_command(Parser& app, Command& command) {
     events.add_option("--correlation", arguments->correlation, "Only of this correlation");
     events.add_option("--kinds", arguments->kinds, "Only of these kinds, separated by commas");
     events.add_option("--where", arguments->where, "Only where this holds");
+    events.add_option("--text", arguments->text,
+                      "Only where this text occurs in the event's JSON, in either case");
     events.add_option("--limit", arguments->limit, "How many at most (all)");
     events.add_flag("--newest", arguments->newest,
                     "With --limit: the newest instead of the oldest");

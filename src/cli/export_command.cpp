@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <iterator>
 #include <memory>
+#include <utility>
 
 #include "cli/commands.h"
 #include "cli/filters.h"
@@ -17,6 +18,7 @@ struct Arguments {
     std::string correlation;
     std::string kinds;
     std::string where;
+    std::string text;
     std::string limit;
     std::string decision_type;
     std::string by;
@@ -33,6 +35,7 @@ void add_choices(Parser& command, Arguments& arguments) {
     add_filters(command, arguments.filters);
     command.add_option("--correlation", arguments.correlation, "Only of this correlation");
     command.add_option("--where", arguments.where, "Only where this holds");
+    command.add_option("--text", arguments.text, "Only where this text occurs in the JSON");
     command.add_option("--kinds", arguments.kinds, "csv, ndjson: only of these kinds");
     command.add_option("--limit", arguments.limit, "csv, ndjson: how many at most (all)");
     command.add_flag("--newest", arguments.newest, "csv, ndjson: with --limit, the newest");
@@ -48,7 +51,16 @@ void add_choices(Parser& command, Arguments& arguments) {
     command.add_option("--by", arguments.by, "context: a thought per turn (default) or per run");
 }
 
-Result<int> print_export(Context& context, const Arguments& arguments) {
+// `export html SESSION`: the session stands where others name what they draw.
+void take_session(Arguments& arguments) {
+    if (arguments.kind == "html" && !arguments.answer.empty() && arguments.name.empty() &&
+        arguments.filters.session.empty()) {
+        arguments.filters.session = std::exchange(arguments.answer, {});
+    }
+}
+
+Result<int> print_export(Context& context, Arguments arguments) {
+    take_session(arguments);
     constexpr std::string_view answers[] = {"tree", "explain", "context"};
     if (!arguments.answer.empty() &&
         std::find(std::begin(answers), std::end(answers), arguments.answer) == std::end(answers)) {
@@ -65,6 +77,7 @@ Result<int> print_export(Context& context, const Arguments& arguments) {
     with(request, "correlation", arguments.correlation);
     with(request, "kinds", arguments.kinds);
     with(request, "where", arguments.where);
+    with(request, "text", arguments.text);
     with(request, "limit", arguments.limit);
     with(request, "decision_type", arguments.decision_type);
     with(request, "by", arguments.by);
@@ -84,15 +97,17 @@ void add_export_command(Parser& app, Command& command) {
     auto arguments = std::make_shared<Arguments>();
     Parser exporting =
         app.add_subcommand("export", "Write events, examples or drawings for other programs");
-    exporting.add_option("KIND", arguments->kind, "training, csv, ndjson, dot or mermaid")
+    exporting.add_option("KIND", arguments->kind, "training, csv, ndjson, dot, mermaid or html")
         .required();
-    exporting.add_option("ANSWER", arguments->answer, "dot, mermaid: tree, explain or context");
+    exporting.add_option("ANSWER", arguments->answer,
+                         "dot, mermaid: tree, explain or context; html: the session");
     exporting.add_option("NAME", arguments->name, "dot, mermaid: of which session or event");
     add_choices(exporting, *arguments);
     exporting.footer(
         "Example: hence export csv --session s1 > s1.csv\n"
         "         hence export training --incorrect > examples.ndjson\n"
-        "         hence export dot tree s1 | dot -Tsvg > s1.svg");
+        "         hence export dot tree s1 | dot -Tsvg > s1.svg\n"
+        "         hence export html s1 > s1.html");
     exporting.callback([&command, arguments] {
         command = [arguments](Context& context) { return print_export(context, *arguments); };
     });

@@ -7,16 +7,60 @@
 namespace hence {
 namespace {
 
+struct Arguments {
+    std::string limit;
+    std::string agent;
+    std::string kind;
+    std::string from;
+    std::string to;
+    std::string correlation;
+    std::string text;
+    bool errors = false;
+    bool status = false;
+};
+
+void add_row_filters(Parser& listing, Arguments& arguments) {
+    listing.add_option("--agent", arguments.agent, "Only with events of this agent");
+    listing.add_option("--kind", arguments.kind, "Only with events of this kind");
+    listing.add_flag("--errors", arguments.errors, "Only with errors or failed calls");
+    listing.add_option("--from", arguments.from, "Only what lasted until this time (RFC 3339)");
+    listing.add_option("--to", arguments.to, "Only what had begun by this time");
+    listing.add_option("--correlation", arguments.correlation,
+                       "Only sessions that have a part in this correlation");
+    listing.add_option("--text", arguments.text,
+                       "Only where this occurs in the id, the goal or an agent, in either case");
+    listing.add_flag("--status", arguments.status,
+                     "Say how each ended, and what came of its decisions");
+}
+
+Result<int> print_listing(Context& context, const std::string& name, const Arguments& arguments) {
+    Request request = get({name});
+    with(request, "limit", arguments.limit);
+    with(request, "agent", arguments.agent);
+    with(request, "kind", arguments.kind);
+    with_flag(request, "errors", arguments.errors);
+    with(request, "from", arguments.from);
+    with(request, "to", arguments.to);
+    with(request, "correlation", arguments.correlation);
+    with(request, "text", arguments.text);
+    with_flag(request, "status", arguments.status);
+    return context.ask(std::move(request), name);
+}
+
 void add_listing(Parser& app, Command& command, const std::string& name) {
-    auto limit = std::make_shared<std::string>();
+    auto arguments = std::make_shared<Arguments>();
     Parser listing = app.add_subcommand(name, "List " + name + ", newest first");
-    listing.add_option("--limit", *limit, "How many at most; 0 is all (100)");
-    listing.footer("Example: hence " + name + " --limit 10");
-    listing.callback([&command, name, limit] {
-        command = [name, limit](Context& context) {
-            Request request = get({name});
-            with(request, "limit", *limit);
-            return context.ask(std::move(request), name);
+    listing.add_option("--limit", arguments->limit, "How many at most; 0 is all (100)");
+    if (name == "sessions" || name == "runs") {
+        add_row_filters(listing, *arguments);
+        listing.footer("Example: hence " + name + " --limit 10\n         hence " + name +
+                       " --errors --status");
+    } else {
+        listing.footer("Example: hence " + name + " --limit 10");
+    }
+    listing.callback([&command, name, arguments] {
+        command = [name, arguments](Context& context) {
+            return print_listing(context, name, *arguments);
         };
     });
 }

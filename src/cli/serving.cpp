@@ -7,6 +7,7 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <malloc.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
 
@@ -75,6 +76,15 @@ Result<std::unique_ptr<Server>> start(KeptStore& kept, const Serving& serving, L
     return server;
 }
 
+// Large blocks go back to the system when they are freed. Left alone, the allocator comes to keep
+// larger and larger ones, and a server that once drew a long session stays as large as it was then.
+void give_freed_blocks_back() {
+#ifdef __GLIBC__
+    constexpr int block_size_min = 256 << 10;
+    ::mallopt(M_MMAP_THRESHOLD, block_size_min);
+#endif
+}
+
 // The address as others write it: a machine that listens everywhere has a name, too.
 std::string as_seen(const std::string& address) {
     for (const std::string_view everywhere : {"http://0.0.0.0:", "http://[::]:"}) {
@@ -107,6 +117,7 @@ void announce(const Server& server, const Serving& serving, Log& log) {
         note("OTLP/gRPC on " + server.grpc_address());
     }
     note(advice(server, !serving.options.access.token_file.empty()));
+    note(fmt::format("look at {}/", as_seen(server.http_address())));
 }
 
 }  // namespace
@@ -135,6 +146,9 @@ Result<std::unique_ptr<KeptStore>> KeptStore::open(const std::string& place,
     options.insists = true;
     options.metrics = &kept->metrics_;
     options.live = &kept->live_;
+    options.shapes = &kept->shapes_;
+    options.maps = &kept->maps_;
+    options.derived = &kept->derived_;
     options.open =
         [keeper = kept.get()](const std::filesystem::path& path) -> Result<std::unique_ptr<Store>> {
         std::unique_ptr<Store> store = TRY(open_store_in(path));
@@ -151,6 +165,7 @@ Result<void> serve_until_told(KeptStore& kept, const Serving& serving) {
         log.say(LogLevel::warn, "the store is damaged: it is read, and takes nothing",
                 {{"reason", one_line(*damage)}});
     }
+    give_freed_blocks_back();
     const EndSignals signals;
     const std::unique_ptr<Server> server = TRY(start(kept, serving, log));
     announce(*server, serving, log);

@@ -11,6 +11,9 @@
 #include "server/log.h"
 #include "server/metrics.h"
 #include "server/serve.h"
+#include "views/listing_derived.h"
+#include "views/map_view.h"
+#include "views/shape_cache.h"
 
 namespace hence {
 
@@ -26,7 +29,14 @@ public:
     KeptStore(const KeptStore&) = delete;
     KeptStore& operator=(const KeptStore&) = delete;
 
-    App app() { return {.store = *store_, .metrics = &metrics_, .live = &live_}; }
+    App app() {
+        return {.store = *store_,
+                .metrics = &metrics_,
+                .live = &live_,
+                .shapes = &shapes_,
+                .maps = &maps_,
+                .derived = &derived_};
+    }
     Door& door() { return *door_; }
 
 private:
@@ -34,6 +44,9 @@ private:
 
     Metrics metrics_;
     LiveHub live_;
+    ShapeCache shapes_;
+    MapCache maps_;
+    DerivedCache derived_;
     Store* store_ = nullptr;  // The door's.
     std::unique_ptr<Door> door_;
 };

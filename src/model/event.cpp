@@ -121,6 +121,24 @@ void append_flags(std::string& out, const Event& event) {
 
 }  // namespace
 
+void append_recorded(std::string& out, const EventBody& body) {
+    out += '{';
+    append_member(out, EventKey::id, body.id);
+    append_member(out, EventKey::kind, Text{body.kind, {}});
+    append_member(out, EventKey::time, body.time);
+    append_member(out, EventKey::agent, body.agent);
+    append_member(out, EventKey::session, body.session);
+    append_member(out, EventKey::run, body.run);
+    append_member(out, EventKey::parent, body.parent);
+    append_causes(out, body);
+    append_member(out, EventKey::correlation, body.correlation);
+    append_member(out, EventKey::iteration, body.iteration);
+    append_member(out, EventKey::duration_ms, body.duration_ms);
+    append_member(out, EventKey::rationale, body.rationale);
+    append_member(out, EventKey::fields, body.fields);
+    out += '}';
+}
+
 Event::Event(std::shared_ptr<const EventBody> body) : body_(std::move(body)) {
     assert(body_ != nullptr);
 }
@@ -180,21 +198,8 @@ std::string Event::to_json() const {
 }
 
 void Event::append_json(std::string& out) const {
-    const EventBody& body = *body_;
-    out += '{';
-    append_member(out, EventKey::id, body.id);
-    append_member(out, EventKey::kind, Text{body.kind, {}});
-    append_member(out, EventKey::time, body.time);
-    append_member(out, EventKey::agent, body.agent);
-    append_member(out, EventKey::session, body.session);
-    append_member(out, EventKey::run, body.run);
-    append_member(out, EventKey::parent, body.parent);
-    append_causes(out, body);
-    append_member(out, EventKey::correlation, body.correlation);
-    append_member(out, EventKey::iteration, body.iteration);
-    append_member(out, EventKey::duration_ms, body.duration_ms);
-    append_member(out, EventKey::rationale, body.rationale);
-    append_member(out, EventKey::fields, body.fields);
+    append_recorded(out, *body_);
+    out.pop_back();  // Goes on inside the brace.
     if (seq_ != 0) {
         append_key(out, EventKey::seq);
         out += std::to_string(seq_);

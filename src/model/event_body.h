@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -38,5 +39,8 @@ struct EventBody {
     std::string_view rationale;  // Minified JSON, or empty.
     std::string_view fields;     // Likewise.
 };
+
+// Appends the event as its emitter gave it: Event::append_json without what the store adds.
+void append_recorded(std::string& out, const EventBody& body);
 
 }  // namespace hence

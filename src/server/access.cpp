@@ -57,6 +57,14 @@ std::optional<Response> refuse_body(const Request& request) {
                   415);
 }
 
+// A link to the page, followed by hand. What the page shows is not in it, and no page of another
+// site can frame it or look into it.
+bool opens_the_page(const Request& request) {
+    return request.method == "GET" && request.path.empty() &&
+           lower_case(request.header("sec-fetch-mode")) == "navigate" &&
+           lower_case(request.header("sec-fetch-dest")) == "document";
+}
+
 // The token in "Bearer TOKEN", or nothing.
 std::optional<std::string_view> bearer_token(std::string_view authorization) {
     constexpr std::string_view scheme = "bearer ";
@@ -177,7 +185,7 @@ std::optional<Response> Access::refuse_page(const Request& request) const {
                       403);
     }
     const std::string site = lower_case(request.header("sec-fetch-site"));
-    if (site.empty() || site == "same-origin" || site == "none") {
+    if (site.empty() || site == "same-origin" || site == "none" || opens_the_page(request)) {
         return std::nullopt;
     }
     return refuse(request, {Code::forbidden, "a page of another site may not ask here"}, 403);

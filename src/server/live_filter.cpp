@@ -19,18 +19,21 @@ bool same_or_any(std::string_view filter, std::string_view value) {
 
 }  // namespace
 
-LiveFilter::LiveFilter(const Store& store, EventQuery asked, std::optional<Where> where)
-    : store_(&store), asked_(std::move(asked)), where_(std::move(where)) {}
+LiveFilter::LiveFilter(const Store& store, EventQuery asked)
+    : store_(&store), asked_(std::move(asked)) {}
 
 Result<LiveFilter> LiveFilter::from(const Store& store, const EventQuery& asked) {
     // What `events` would refuse is refused here in the same words.
     TRY(matching(store, {.kinds = asked.kinds, .where = asked.where}, {}));
-    std::optional<Where> where;
-    if (!asked.where.empty()) {
-        where = TRY(Where::parse(asked.where));
-    }
     EventQuery whole = TRY(with_whole_names(store, asked));
-    return LiveFilter(store, std::move(whole), std::move(where));
+    LiveFilter filter(store, std::move(whole));
+    if (!asked.where.empty()) {
+        filter.where_ = TRY(Where::parse(asked.where));
+    }
+    if (!asked.text.empty()) {
+        filter.text_ = TRY(TextSearch::from(asked.text));
+    }
+    return filter;
 }
 
 Result<bool> LiveFilter::lets_pass(const Event& event) {
@@ -51,7 +54,7 @@ Result<bool> LiveFilter::lets_pass(const Event& event) {
             return false;
         }
     }
-    return !where_ || where_->matches(event);
+    return (!where_ || where_->matches(event)) && (!text_ || text_->found_in(event));
 }
 
 // A run without a session may be long. Whether the session has the run at all is one look-up, so

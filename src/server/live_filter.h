@@ -8,6 +8,7 @@
 #include "hence/query.h"
 #include "hence/result.h"
 #include "hence/store.h"
+#include "model/text_search.h"
 #include "model/where.h"
 
 namespace hence {
@@ -23,13 +24,14 @@ public:
     Result<bool> lets_pass(const Event& event);
 
 private:
-    LiveFilter(const Store& store, EventQuery asked, std::optional<Where> where);
+    LiveFilter(const Store& store, EventQuery asked);
 
     Result<bool> in_session(const Event& event);
 
     const Store* store_;
     EventQuery asked_;
     std::optional<Where> where_;
+    std::optional<TextSearch> text_;
     std::unordered_map<std::string, std::string> owners_;  // By run: the session that has it.
 };
 

@@ -325,6 +325,7 @@ TEST_F(LiveTest, FiltersLetPassWhatTheyName) {
     EXPECT_EQ(filtered({.correlation = "c"}), Seqs({1}));
     EXPECT_EQ(filtered({.kinds = {"error", "tool_call"}}), Seqs({3}));
     EXPECT_EQ(filtered({.where = R"(fields.text = "one" or kind = "error")"}), Seqs({1, 3}));
+    EXPECT_EQ(filtered({.text = "ONE"}), Seqs({1}));
     EXPECT_EQ(filtered({.from = *parse_time("2026-02-23T10:30:00Z")}), Seqs({3}));
     EXPECT_EQ(filtered({.to = *parse_time("2026-02-23T10:30:00Z")}), Seqs({1, 2}));
     EXPECT_EQ(filtered({.agent = "x", .kinds = {"error"}}), Seqs({3}));

@@ -21,7 +21,7 @@ constexpr std::string_view about =
     "?cursor=, which is the next of the page before. A server without tokens answers this machine "
     "only; with tokens, a request needs one that has the scope named under security.";
 
-constexpr std::array<std::pair<std::string_view, std::string_view>, 9> media = {{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 12> media = {{
     {"json", "application/json"},
     {"text", "text/plain"},
     {"ndjson", "application/x-ndjson"},
@@ -31,6 +31,9 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 9> media = {
     {"mermaid", "text/vnd.mermaid"},
     {"markdown", "text/markdown"},
     {"protobuf", "application/x-protobuf"},
+    {"html", "text/html"},
+    {"javascript", "text/javascript"},
+    {"css", "text/css"},
 }};
 
 constexpr std::array<std::pair<std::string_view, std::string_view>, 13> meanings = {{

@@ -49,10 +49,15 @@ constexpr SchemaText texts[] = {
     {"UnresolvedRef", "event:s ref:s"},
     {"Gap", "rule:s event:s? detail:s"},
 
-    {"Session", "id:s first:t last:t events:i kinds:{i} agents:[s] tokens:n errors:i goal:s?"},
+    {"Session",
+     "id:s first:t last:t events:i kinds:{i} agents:[s] tokens:n errors:i goal:s? ~status:s? "
+     "~outcomes:OutcomeCounts",
+     "The last two where status is asked for."},
     {"Run",
      "id:s first:t last:t events:i kinds:{i} agents:[s] tokens:n errors:i goal:s? session:s? "
-     "status:s?"},
+     "status:s? ~outcomes:OutcomeCounts",
+     "The last one where status is asked for."},
+    {"OutcomeCounts", "correct:i incorrect:i unknown:i", "Of decisions with an outcome."},
     {"Agent", "id:s first:t last:t events:i kinds:{i} agents:[s] tokens:n errors:i goal:s?"},
     {"Correlation",
      "id:s first:t last:t events:i kinds:{i} agents:[s] tokens:n errors:i goal:s? sessions:[s]"},
@@ -67,6 +72,28 @@ constexpr SchemaText texts[] = {
      "id:s kind:s agent:s? time:t duration_ms:n? summary:s rationale:Rationale? fields:object? "
      "~children:[TreeNode] ~parent:s? ~level:i",
      "children; of a flat tree, parent and level instead."},
+    {"Outline",
+     "session:s events:i rows_total:i roots:i depth:i first:t? last:t? kinds:{i} agents:[s] runs:i "
+     "missing_parents:i cycles:i last_seq:i offset:i rows:[OutlineRow]",
+     "rows_total counts all rows, of which rows are those from offset on."},
+    {"OutlineRow",
+     "seq:i id:s ordinal:i kind:s agent:s? run:s? time:t duration_ms:n? summary:s "
+     "status:(ok|error)? level:i parent:s? parent_missing:b children:i descendants:i closed:b "
+     "last:b why:s? confidence:n? tokens:n? synthesized:b fields:object? size:i",
+     "size is that of the fields' JSON, given or not."},
+    {"Timeline",
+     "session:s first:t last:t from:t to:t events:i lanes:[TimelineLane] spans:[TimelineSpan] "
+     "buckets:[TimelineBucket] critical:CriticalPath",
+     "Either spans or buckets."},
+    {"TimelineLane", "name:s? events:i errors:i others:i",
+     "others: how many lanes it stands for, 0 when only for itself."},
+    {"TimelineSpan",
+     "seq:i id:s ordinal:i lane:i row:i kind:s time:t duration_ms:n? summary:s status:(ok|error)? "
+     "critical:b"},
+    {"TimelineBucket",
+     "lane:i from:t to:t events:i errors:i first_ordinal:i last_ordinal:i kind:s critical:b"},
+    {"CriticalPath", "duration_ms:n steps:i segments:[CriticalSegment]"},
+    {"CriticalSegment", "event:s ordinal:i lane:i from:t to:t"},
     {"Explanation",
      "event:s direction:(up|down) chain:[ChainLink] links:[Link] completeness:Completeness"},
     {"ChainLink",
@@ -97,6 +124,16 @@ constexpr SchemaText texts[] = {
      "id:s type:(INCIDENT|THOUGHT|TOOL_CALL|OBSERVATION|ACTION) label:s time:t? duration_ms:n? "
      "tokens:n? status:s? event:s? run:s? agent:s? synthesized:b"},
     {"ContextEdge", "from:s to:s label:s"},
+    {"SessionMap",
+     "session:s nodes_total:i last_seq:i shown:i nodes:[MapNode] edges:[MapEdge] "
+     "completeness:Completeness",
+     "Everything that arrived up to last_seq is in it."},
+    {"MapNode",
+     "id:s type:(INCIDENT|THOUGHT|TOOL_CALL|OBSERVATION|ACTION|STACK) label:s time:t? "
+     "duration_ms:n? tokens:n? status:s? event:s? run:s? agent:s? synthesized:b ordinal:i? "
+     "last_ordinal:i? parent:s? members:i errors:i hidden:i level:i",
+     "A STACK stands for several."},
+    {"MapEdge", "from:s to:s label:s provenance:(explicit|derived|assumed) count:i"},
     {"Trajectory", "session:s trajectory:[TrajectoryStep] next:s? completeness:Completeness"},
     {"TrajectoryStep",
      "event:s parent:s? run:s? time:t duration_ms:n? kind:s label:s status:s? model:s? tokens:n? "
@@ -123,6 +160,14 @@ constexpr SchemaText texts[] = {
     {"Dossier",
      "event:s decision:Event inputs:any alternatives:[RejectedOption] rationale:Rationale? "
      "confidence:n? chain:[ChainLink] messages:[Event] outcome:Event? completeness:Completeness"},
+    {"Knew",
+     "event:s agent:s? run:s? model_call:s? previous:s? recorded:b messages:KnewMessages? "
+     "steps:[KnewStep] more:b",
+     "What a model was shown, compared with the time before; more: steps before these."},
+    {"KnewMessages", "total:i kept:i bytes:i added:[KnewMessage] dropped:[KnewMessage] compared:b",
+     "kept: how many both begin with. compared: whether the messages before were recorded."},
+    {"KnewMessage", "index:i role:s? text:s bytes:i cut:b", "bytes: of the whole text."},
+    {"KnewStep", "id:s kind:s time:t summary:s status:(ok|error)?"},
     {"Stats",
      "agent:s? events:i kinds:{i} tool_calls:Durations llm_calls:Durations tokens:TokenSums "
      "rationale:RationaleCounts slow:[SlowEvent] errors:[ErrorCount] loops:[Loop]"},

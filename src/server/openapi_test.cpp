@@ -13,6 +13,7 @@
 #include "server/ingest.h"
 #include "server/live.h"
 #include "server/metrics.h"
+#include "server/page.h"
 #include "server/router.h"
 
 namespace hence {
@@ -313,9 +314,17 @@ void AnswersTest::check_answers() {
         get("/api/v1/" + name);
     }
     get("/api/v1/events?limit=5");
+    get("/api/v1/events?text=ASML");
+    get("/api/v1/sessions?status=1&errors=1");
+    get("/api/v1/runs?status=1&text=answer");
+    get("/api/v1/agents?text=answer");
     for (const std::string session : {"chat-9001", "pr-218", "plan-auth", "pager-0519"}) {
         get("/api/v1/sessions/" + session + "/tree?delegations=1");
         get("/api/v1/sessions/" + session + "/tree?flat=1");
+        get("/api/v1/sessions/" + session + "/outline?fields=1000&levels=2");
+        get("/api/v1/sessions/" + session + "/map?by=run");
+        get("/api/v1/sessions/" + session + "/timeline");
+        get("/api/v1/sessions/" + session + "/timeline?limit=0&lanes=run");
         get("/api/v1/sessions/" + session + "/context");
         get("/api/v1/sessions/" + session + "/trajectory?limit=9");
         get("/api/v1/replay/session/" + session);
@@ -330,6 +339,7 @@ void AnswersTest::check_answers() {
         get("/api/v1/events/" + event + "/explain?graph=1&assumed=1");
         get("/api/v1/events/" + event + "/explain?direction=down");
         get("/api/v1/events/" + event + "/dossier");
+        get("/api/v1/events/" + event + "/knew");
     }
     for (const std::string run : {"answer-1", "turn-1", "plan", "deploys-1", "latest"}) {
         get("/api/v1/runs/" + run + "/debrief");
@@ -343,6 +353,7 @@ void AnswersTest::check_answers() {
     get("/api/v1/export/csv");
     get("/api/v1/export/dot?tree=plan-auth");
     get("/api/v1/export/mermaid?explain=price-13");
+    get("/api/v1/export/html?session=plan-auth");
 }
 
 void AnswersTest::check_graph() {
@@ -379,6 +390,10 @@ void AnswersTest::check_service() {
     get("/readyz");
     get("/metrics");
     get("/api/v1/openapi.json");
+    get("/");
+    for (const PageFile& file : page_files()) {
+        get("/" + std::string(file.name.starts_with("assets/") ? file.name : "assets/none"));
+    }
     get("/api/v1/live");
     get("/api/v1/events/nothing-like-it");
     get("/api/v1/events?limit=x");

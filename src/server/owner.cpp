@@ -64,7 +64,12 @@ public:
 private:
     bool leaving() const { return leaving_.load(); }
     App app() const {
-        return {.store = *own_.store, .metrics = options_.metrics, .live = options_.live};
+        return {.store = *own_.store,
+                .metrics = options_.metrics,
+                .live = options_.live,
+                .shapes = options_.shapes,
+                .maps = options_.maps,
+                .derived = options_.derived};
     }
     Result<bool> try_own();
     Result<bool> open_and_listen(Descriptor lock);

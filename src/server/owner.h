@@ -16,14 +16,20 @@ namespace hence {
 
 class Metrics;
 class LiveHub;
+class ShapeCache;
+class MapCache;
+class DerivedCache;
 
 struct OwnerOptions {
     std::string command = "hence";  // What others are told about who owns the directory.
     // Opens the store in a directory that this process has locked.
     std::function<Result<std::unique_ptr<Store>>(const std::filesystem::path&)> open;
-    // What the owner's answers may use of a server; both must outlive the door.
+    // What the owner's answers may use of a server; all must outlive the door.
     Metrics* metrics = nullptr;
     LiveHub* live = nullptr;
+    ShapeCache* shapes = nullptr;
+    MapCache* maps = nullptr;
+    DerivedCache* derived = nullptr;
     bool insists = false;  // Asks an owner to hand over, and hands over to nobody.
     std::chrono::milliseconds patience{30'000};  // For an owner that neither answers nor leaves.
 };

@@ -87,6 +87,7 @@ Result<EventQuery> event_query(const Request& request) {
     asked.to = TRY(time_parameter(request, "to"));
     asked.kinds = list_parameter(request, "kinds");
     asked.where = text_parameter(request, "where");
+    asked.text = text_parameter(request, "text");
     asked.limit = TRY(number_parameter(request, "limit", 0));
     asked.newest = request.flag("newest");
     return asked;

@@ -10,6 +10,9 @@ namespace {
 
 std::vector<std::string_view> segments_of(std::string_view pattern) {
     std::vector<std::string_view> segments;
+    if (pattern == "/") {
+        return segments;
+    }
     while (!pattern.empty()) {
         pattern.remove_prefix(1);
         const std::size_t end = std::min(pattern.find('/'), pattern.size());

@@ -23,8 +23,9 @@ std::vector<Route> all_routes() {
         {"POST", "/api/v1/handover", Scope::admin, hand_over},
     };
     for (const RouteTable& part :
-         {replay_routes(), debrief_routes(), context_routes(), outcome_routes(), export_routes(),
-          graph_routes(), mcp_routes(), otlp_routes(), live_routes(), service_routes()}) {
+         {replay_routes(), debrief_routes(), context_routes(), map_routes(), outline_routes(),
+          outcome_routes(), export_routes(), knew_routes(), graph_routes(), mcp_routes(),
+          otlp_routes(), live_routes(), page_routes(), service_routes()}) {
         table.insert(table.end(), part.begin(), part.end());
     }
     return table;

@@ -30,12 +30,16 @@ using RouteTable = std::vector<Route>;
 RouteTable replay_routes();   // Replays and gaps.
 RouteTable debrief_routes();  // One run told, and two compared.
 RouteTable context_routes();  // A session as a graph and as a trajectory.
+RouteTable map_routes();      // Its graph, folded.
+RouteTable outline_routes();  // Windows of a session, by its tree or by the clock.
 RouteTable outcome_routes();  // What came of decisions, and what is learnt from that.
 RouteTable export_routes();
+RouteTable knew_routes();  // What an agent knew.
 RouteTable graph_routes();
 RouteTable mcp_routes();
 RouteTable otlp_routes();     // What OpenTelemetry sends.
 RouteTable live_routes();     // What arrives, as it arrives.
+RouteTable page_routes();     // The page that asks all this in a browser.
 RouteTable service_routes();  // How the server does, and what can be asked of it.
 
 }  // namespace hence

@@ -15,13 +15,15 @@
 #include "hence/tree.h"
 #include "model/text.h"
 #include "server/parameters.h"
+#include "server/recorded_page.h"
 #include "server/routes.h"
 #include "server/streamed.h"
 
 namespace hence {
 namespace {
 
-constexpr std::array event_filters{"agent", "session", "run", "correlation", "from", "to", "where"};
+constexpr std::array event_filters{"agent", "session", "run",   "correlation",
+                                   "from",  "to",      "where", "text"};
 constexpr std::array page_filters{"kinds", "limit", "newest"};
 constexpr std::array decision_filters{"decision_type", "correct", "incorrect"};
 constexpr std::array drawing_options{"tree",      "explain", "context", "delegations", "down",
@@ -135,6 +137,27 @@ Result<Response> export_drawing(const App& app, const Request& request, const st
                  "name it: tree SESSION, explain EVENT or context SESSION"};
 }
 
+Result<Response> export_page(const App& app, const Request& request) {
+    for (const std::string_view name : event_filters) {
+        if (name != "session") {
+            TRY(refuse(request, "html", std::array{name}));
+        }
+    }
+    TRY(refuse(request, "html", page_filters));
+    TRY(refuse(request, "html", decision_filters));
+    TRY(refuse(request, "html", drawing_options));
+    const std::string session = text_parameter(request, "session");
+    if (session.empty()) {
+        return Error{Code::invalid, "export html does not know of which session",
+                     "name it: html SESSION"};
+    }
+    Response response = TRY(recorded_page(app, session));
+    if (request.form() == Form::text) {
+        response.content_type = "text/plain; charset=utf-8";
+    }
+    return response;
+}
+
 Result<Response> answer_export(const App& app, const Request& request, const std::string& kind) {
     if (kind == "csv" || kind == "ndjson") {
         return export_events(app, request, kind);
@@ -145,8 +168,11 @@ Result<Response> answer_export(const App& app, const Request& request, const std
     if (kind == "dot" || kind == "mermaid") {
         return export_drawing(app, request, kind);
     }
+    if (kind == "html") {
+        return export_page(app, request);
+    }
     return Error{Code::invalid, fmt::format("nothing is exported as {}", hence::quoted(kind)),
-                 "use training, csv, ndjson, dot or mermaid"};
+                 "use training, csv, ndjson, dot, mermaid or html"};
 }
 
 // `session` is for both, where the two are runs of one session.

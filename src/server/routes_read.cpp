@@ -16,17 +16,32 @@
 #include "server/parameters.h"
 #include "server/routes.h"
 #include "server/streamed.h"
+#include "views/listing_derived.h"
 #include "views/resolve.h"
 
 namespace hence {
 namespace {
+
+Result<ListingFilter> listing_filter(const Request& request) {
+    ListingFilter filter;
+    filter.agent = text_parameter(request, "agent");
+    filter.kind = text_parameter(request, "kind");
+    filter.errors = request.flag("errors");
+    filter.from = TRY(time_parameter(request, "from"));
+    filter.to = TRY(time_parameter(request, "to"));
+    filter.correlation = text_parameter(request, "correlation");
+    filter.text = text_parameter(request, "text");
+    return filter;
+}
 
 Result<Response> answer_listing(const App& app, const Request& request, Space space) {
     ListingRequest asked;
     asked.space = space;
     asked.limit = TRY(number_parameter(request, "limit", asked.limit));
     asked.cursor = text_parameter(request, "cursor");
-    Listing listing = TRY(list(app.store, asked));
+    asked.filter = TRY(listing_filter(request));
+    asked.status = request.flag("status");
+    Listing listing = TRY(list(app.derived, app.store, asked));
     const auto answer = std::make_shared<Listing>(std::move(listing));
     const Form form = request.form();
     return streamed_line(form, [answer, form](const Sink& sink) {

@@ -129,6 +129,7 @@ void tell_observation(const Event& event, ContextFact& fact, KeptText& texts) {
     fact.part = ContextPart::observation;
     fact.failed = says_error(status, error);
     fact.said_ok = status.string() == "ok";
+    fact.has_key = key.is_string();
     for (const Json value : {content, error, key}) {
         if (fact.text.empty()) {
             fact.text = texts.keep(line_of(value));
@@ -171,6 +172,7 @@ ContextFact context_fact(const Event& event, KeptText& texts) {
     fact.iteration = event.iteration();
     fact.duration_ms = event.duration_ms();
     fact.time_derived = event.has(Flag::time_derived);
+    fact.parent_derived = event.has(Flag::parent_derived);
     const std::string_view kind = event.kind();
     if (kind == "llm_call") {
         tell_model_call(event, fact, texts);

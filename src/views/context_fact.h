@@ -38,6 +38,8 @@ struct ContextFact {
     bool failed = false;
     bool said_ok = false;  // Its status says so.
     bool time_derived = false;
+    bool parent_derived = false;
+    bool has_key = false;     // Of an observation: it can be referred to by that.
     bool has_result = false;  // Of a call: an output or an error in the event itself.
     std::string_view text;    // Its label.
     std::string_view result;  // Of a call: what that came to. Of a run's end: why it ended.

@@ -1,18 +1,27 @@
 #include "views/context_log.h"
 
 #include <algorithm>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <utility>
 
 #include "base/try.h"
 #include "model/facts.h"
+#include "model/json.h"
 #include "model/json_slices.h"
 #include "views/call.h"
 #include "views/delegations.h"
 #include "views/refs.h"
 
 namespace hence {
+namespace {
+
+std::uint64_t mark(char kind, std::string_view name) {
+    return std::hash<std::string>()(kind + std::string(name));
+}
+
+}  // namespace
 
 std::uint32_t ContextLog::name(std::string_view text) {
     const auto known = name_numbers_.find(text);
@@ -38,17 +47,26 @@ Result<void> ContextLog::read(const std::string& session) {
     std::ranges::sort(to_follow_);
     TRY(follow_delegations());
     TRY(settle_parents());
+    settle_named();
     cycles_ = forest_.cut_cycles();
     fill_strands();
+    // What only the reading needed.
+    calls_ = {};
+    keys_ = {};
+    key_of_ = {};
+    waiting_ = {};
     return {};
 }
 
 Result<void> ContextLog::read_events(Cursor& cursor, std::uint32_t session) {
     SessionRefs refs(store_);
+    keys_ = {};
+    key_of_.clear();
     std::vector<UnresolvedRef> unresolved;
     std::optional<Event> event = TRY(cursor.next());
     while (event) {
         const std::uint32_t node = add(*event, session);
+        note_named(node, *event);
         TRY(refs.check(*event, unresolved));
         for (UnresolvedRef& ref : unresolved) {
             unresolved_.push_back({node, std::move(ref.ref)});
@@ -78,6 +96,44 @@ std::uint32_t ContextLog::add(const Event& event, std::uint32_t session) {
     place(node, event, session);
     note_calls(event, session);
     return node;
+}
+
+// A ref names an event, or by its key the latest observation.
+void ContextLog::note_named(std::uint32_t node, const Event& event) {
+    for (const std::string_view cause : event.causes()) {
+        named_ids_.push_back({node, std::string(cause), Provenance::explicit_});
+    }
+    if (event.rationale().find("\"refs\"") != std::string_view::npos) {
+        for (std::string& ref : refs_of(event)) {
+            const std::uint32_t key = keys_.find(ref);
+            if (key != TextNumbers::none && !forest_.find(ref)) {
+                named_.push_back({node, key_of_[key], Provenance::derived});
+            } else {
+                named_ids_.push_back({node, std::move(ref), Provenance::derived});
+            }
+        }
+    }
+    if (facts_[node].has_key) {
+        const std::uint32_t key = keys_.number_of(key_of(event));
+        key_of_.resize(keys_.size());
+        key_of_[key] = node;
+    }
+}
+
+void ContextLog::settle_named() {
+    for (const NamedId& each : named_ids_) {
+        const std::optional<std::uint32_t> target = forest_.find(each.id);
+        if (target) {
+            named_.push_back({each.node, *target, each.provenance});
+        }
+    }
+    named_ids_ = {};
+    std::ranges::stable_sort(named_, {}, &Named::node);
+}
+
+std::span<const ContextLog::Named> ContextLog::named_by(std::uint32_t node) const {
+    const auto found = std::ranges::equal_range(named_, node, {}, &Named::node);
+    return {found.begin(), found.end()};
 }
 
 // An event that names no run, or no agent, is part of what the event above it is part of.
@@ -136,6 +192,9 @@ Result<void> ContextLog::follow_delegations() {
     for (; !to_follow_.empty(); to_follow_.pop_front()) {
         const std::uint32_t node = to_follow_.front();
         const Event event = std::move(delegations_.extract(node).mapped());
+        const Json fields(event.fields());
+        children_awaited_.push_back(mark('r', fields["run_id"].string().value_or("")));
+        children_awaited_.push_back(mark('a', fields["child_id"].string().value_or("")));
         const std::optional<Event> first = TRY(first_of_child(store_, sessions_, event));
         if (!first) {
             continue;
@@ -244,6 +303,36 @@ void ContextLog::fill_strands() {
     for (std::uint32_t node = 0; node < size(); ++node) {
         strands_[strand_of(node)].nodes.push_back(node);
     }
+}
+
+std::vector<std::uint64_t> ContextLog::marks() const {
+    std::vector<std::uint64_t> all = children_awaited_;
+    for (const Run& run : runs_) {
+        all.push_back(mark('s', names_[run.session]));
+        all.push_back(mark('r', names_[run.name]));
+    }
+    for (const std::vector<Lost>* lost : {&missing_, &unresolved_}) {
+        for (const Lost& each : *lost) {
+            all.push_back(mark('i', each.name));
+        }
+    }
+    std::ranges::sort(all);
+    all.erase(std::ranges::unique(all).begin(), all.end());
+    // What has no name is nobody's in particular.
+    for (const char kind : {'s', 'r', 'a', 'i'}) {
+        std::erase(all, mark(kind, ""));
+    }
+    return all;
+}
+
+std::vector<std::uint64_t> context_marks(const Event& event) {
+    std::vector<std::uint64_t> all{mark('s', event.session()), mark('r', event.run()),
+                                   mark('a', event.agent()), mark('i', event.id())};
+    if (event.kind() == "delegation") {
+        // The next delegation to a child ends what the one before it led to.
+        all.push_back(mark('a', Json(event.fields())["child_id"].string().value_or("")));
+    }
+    return all;
 }
 
 Completeness ContextLog::completeness() const {

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <deque>
 #include <map>
+#include <span>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -16,6 +17,7 @@
 #include <vector>
 
 #include "hence/completeness.h"
+#include "hence/explain.h"
 #include "hence/store.h"
 #include "views/context_fact.h"
 #include "views/session_events.h"
@@ -72,6 +74,17 @@ public:
     };
     const std::vector<Request>& requests() const { return requests_; }
 
+    // What an event names besides its parent: its causes, and what its rationale refers to.
+    struct Named {
+        std::uint32_t node;
+        std::uint32_t target;
+        Provenance provenance;
+    };
+    std::span<const Named> named_by(std::uint32_t node) const;
+
+    // Marks of all that the log hangs on; see context_marks. Sorted.
+    std::vector<std::uint64_t> marks() const;
+
     Completeness completeness() const;
 
 private:
@@ -98,6 +111,7 @@ private:
 
     Result<void> read_events(Cursor& cursor, std::uint32_t session);
     Result<void> read_session_of(const Event& event);
+    void note_named(std::uint32_t node, const Event& event);
     std::uint32_t add(const Event& event, std::uint32_t session);
     void place(std::uint32_t node, const Event& event, std::uint32_t session);
     void note_calls(const Event& event, std::uint32_t session);
@@ -107,6 +121,7 @@ private:
     std::uint32_t new_strand(std::uint32_t run, std::uint32_t agent);
     std::uint32_t top(std::uint32_t strand);
     Result<void> settle_parents();
+    void settle_named();
     void fill_strands();
     std::uint32_t name(std::string_view text);
 
@@ -132,12 +147,26 @@ private:
     TextNumbers calls_;                   // By session and call_id.
     std::vector<std::uint32_t> call_of_;  // By node.
     std::vector<Request> requests_;
-    std::unordered_map<std::string, bool> read_;  // Sessions, and runs of none.
-    std::vector<Lost> waiting_;                   // Parents that were not met yet.
+    std::unordered_map<std::string, bool> read_;   // Sessions, and runs of none.
+    std::vector<std::uint64_t> children_awaited_;  // Marks of what delegations name.
+    TextNumbers keys_;                   // Of observations in the session that is being read.
+    std::vector<std::uint32_t> key_of_;  // By number of the key: the last observation so far.
+    std::vector<Named> named_;           // By node.
+    struct NamedId {
+        std::uint32_t node;
+        std::string id;
+        Provenance provenance;
+    };
+    std::vector<NamedId> named_ids_;  // Not met yet.
+    std::vector<Lost> waiting_;       // Parents that were not met yet.
     std::vector<Lost> missing_;
     std::vector<Lost> unresolved_;
     std::vector<std::vector<std::string>> cycles_;
     std::uint32_t session_end_ = 0;
 };
+
+// The marks of an event that arrived later: where one of them is a mark of the log, the log would
+// be another one with it. That some are alike by chance does no harm.
+std::vector<std::uint64_t> context_marks(const Event& event);
 
 }  // namespace hence

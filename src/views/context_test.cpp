@@ -286,5 +286,18 @@ TEST_F(ContextTest, ASessionThatWasNeverRecordedIsNotFound) {
     EXPECT_EQ(context(store(), {"nothing"}).error().code, Code::not_found);
 }
 
+TEST_F(ContextTest, ARunWhoseFirstAgentIsDelegatedToWithinItIsDrawnAllTheSame) {
+    tell_thought("h1", "plan", ",'agent':'p'");
+    tell(
+        "'id':'d1','kind':'delegation','run':'r1','agent':'p',"
+        "'fields':{'run_id':'r2','child_id':'b'}");
+    tell("'id':'a1','kind':'thought','run':'r2','agent':'a','fields':{'text':'first'}");
+    tell("'id':'b1','kind':'thought','run':'r2','agent':'b','fields':{'text':'second'}");
+    tell("'id':'d2','kind':'delegation','run':'r2','agent':'b','fields':{'child_id':'a'}");
+    tell("'id':'a2','kind':'thought','run':'r2','agent':'a','fields':{'text':'third'}");
+    EXPECT_EQ(thoughts(), "h1 plan; b1 second; a1 first; a2 third");
+    EXPECT_EQ(edges(graph(), "delegates"), "h1>b1 b1>a1");
+}
+
 }  // namespace
 }  // namespace hence

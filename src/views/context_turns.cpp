@@ -269,8 +269,7 @@ std::uint32_t ContextTurns::last_before(const std::vector<Request>& requests, co
     return behind != requests.end() && is_for(*behind) ? behind->node : none;
 }
 
-// The model call that requested a call: one of the same run if there is, and if several did the
-// last before it. Runs count their calls alike, so the bare call_id is the weaker sign.
+// Runs count their calls alike, so the bare call_id is the weaker sign.
 std::uint32_t ContextTurns::requested_by(std::uint32_t node) const {
     const std::uint32_t call = log_.call(node);
     if (call == none) {

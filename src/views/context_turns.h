@@ -63,6 +63,14 @@ public:
     // The turn of an event, or the first of its strand from there on.
     std::uint32_t turn_from(std::uint32_t node) const;
 
+    // The nearest event above, by parents, that says something; or none.
+    std::uint32_t above(std::uint32_t node) const { return above_[node]; }
+    // The nearest model call or thought above in the same strand; or none.
+    std::uint32_t anchor(std::uint32_t node) const { return anchors_[node]; }
+    // The model call that requested a call by its call_id: one of the same run if there is, and if
+    // several did the last before it; or none.
+    std::uint32_t requested_by(std::uint32_t node) const;
+
 private:
     // A call that a model call requested.
     struct Request {
@@ -90,7 +98,6 @@ private:
     std::uint32_t own_thought(const Walk& walk, std::uint32_t node) const;
     std::uint32_t begin(Walk& walk, std::uint32_t node);
     void join(std::uint32_t turn, std::uint32_t node);
-    std::uint32_t requested_by(std::uint32_t node) const;
     static std::uint32_t last_before(const std::vector<Request>& requests, const Request& node);
     std::uint32_t chosen_by(std::uint32_t node) const;
     std::uint32_t under_way(const Walk& walk, std::uint32_t node) const;

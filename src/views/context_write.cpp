@@ -8,8 +8,8 @@
 #include "hence/context.h"
 #include "hence/event.h"
 #include "model/json.h"
-#include "model/summary_text.h"
 #include "model/text.h"
+#include "views/context_members.h"
 #include "views/levels.h"
 #include "views/pieces.h"
 
@@ -17,55 +17,13 @@ namespace hence {
 namespace {
 
 void append_node(std::string& out, const ContextNode& node) {
-    out += R"({"id":)";
-    append_string(out, node.id);
-    out += R"(,"type":)";
-    append_string(out, to_string(node.type));
-    out += R"(,"label":)";
-    append_string(out, node.label);
-    out += R"(,"time":)";
-    append_string_or_null(out, node.time ? to_string(*node.time) : std::string());
-    out += R"(,"duration_ms":)";
-    append_number_or_null(out, node.duration_ms);
-    out += R"(,"tokens":)";
-    append_number_or_null(out, node.tokens);
-    out += R"(,"status":)";
-    append_string_or_null(out, node.status);
-    out += R"(,"event":)";
-    append_string_or_null(out, node.event);
-    out += R"(,"run":)";
-    append_string_or_null(out, node.run);
-    out += R"(,"agent":)";
-    append_string_or_null(out, node.agent);
-    out += R"(,"synthesized":)";
-    out += node.synthesized ? "true}" : "false}";
-}
-
-void append_edge(std::string& out, const ContextEdge& edge) {
-    out += R"({"from":)";
-    append_string(out, edge.from);
-    out += R"(,"to":)";
-    append_string(out, edge.to);
-    out += R"(,"label":)";
-    append_string(out, edge.label);
+    append_node_members(out, node);
     out += '}';
 }
 
-// " (1926 tokens, 1400ms)", or nothing. A model call that is named by its summary says so already.
-void append_measures(std::string& out, const ContextNode& node) {
-    if ((!node.tokens && !node.duration_ms) || node.label.starts_with("LLM call: ")) {
-        return;
-    }
-    out += " (";
-    if (node.tokens) {
-        append_number(out, *node.tokens);
-        out += node.duration_ms ? " tokens, " : " tokens";
-    }
-    if (node.duration_ms) {
-        append_duration(out, *node.duration_ms);
-        out += "ms";
-    }
-    out += ')';
+void append_edge(std::string& out, const ContextEdge& edge) {
+    append_edge_members(out, edge);
+    out += '}';
 }
 
 void append_time_of(std::string& out, const ContextNode& node) {

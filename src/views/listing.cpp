@@ -7,7 +7,10 @@
 
 #include "base/try.h"
 #include "model/json.h"
+#include "views/listing_derived.h"
+#include "views/listing_filter.h"
 #include "views/listing_loose.h"
+#include "views/listing_outcomes.h"
 #include "views/listing_text.h"
 #include "views/page_token.h"
 #include "views/pieces.h"
@@ -36,7 +39,8 @@ void append_said(std::string& out, const std::optional<std::pair<Position, std::
     }
 }
 
-void append_row(std::string& out, Space space, const Summary& row) {
+// `outcomes` only where they were asked for.
+void append_row(std::string& out, Space space, const Summary& row, const OutcomeCounts* outcomes) {
     out += R"({"id":)";
     append_string(out, row.id);
     out += fmt::format(R"(,"first":"{}","last":"{}","events":{},"kinds":)", to_string(row.first),
@@ -56,6 +60,13 @@ void append_row(std::string& out, Space space, const Summary& row) {
     } else if (space == Space::correlation) {
         out += R"(,"sessions":)";
         append_strings(out, row.sessions);
+    } else if (outcomes != nullptr) {
+        out += R"(,"status":)";
+        append_said(out, row.status);
+    }
+    if (outcomes != nullptr) {
+        out += fmt::format(R"(,"outcomes":{{"correct":{},"incorrect":{},"unknown":{}}})",
+                           outcomes->correct, outcomes->incorrect, outcomes->unknown);
     }
     out += '}';
 }
@@ -71,30 +82,94 @@ Summary place_of(const Summary& row) {
 
 }  // namespace
 
-Listing::Listing(const Store& store, const ListingRequest& request)
-    : store_(&store), space_(request.space), limit_(request.limit) {}
+struct Listing::Part {
+    std::vector<Summary> rows;
+    std::vector<OutcomeCounts> outcomes;  // One each where they were asked for, else none.
+};
 
-// Passes over rows whose events belong to another row.
+class Listing::Sieve {
+public:
+    Sieve(DerivedCache* cache, const Store& store, RowFilter filter)
+        : cache_(cache), store_(store), filter_(std::move(filter)) {}
+
+    // Adds to a row what belongs to it. False: it stands elsewhere, or does not fit.
+    Result<bool> lets_pass(Space space, Summary& row) {
+        if (derived_ == nullptr) {
+            TRY(look_for_derived());
+        }
+        if (derived_ == nullptr || derived_->concern(space, row)) {
+            const bool elsewhere = TRY(stands_elsewhere(store_, space, row));
+            if (elsewhere) {
+                return false;
+            }
+            TRY(add_derived(store_, space, row));
+        }
+        return filter_.lets_pass(space, row);
+    }
+
+private:
+    static constexpr std::uint64_t rows_asked_max = 2'000;  // Then all are looked for at once.
+
+    Result<void> look_for_derived() {
+        const bool many = ++seen_ > rows_asked_max;
+        if (cache_ != nullptr && (many || cache_->known())) {
+            derived_ = TRY(cache_->get(store_));
+        } else if (many) {
+            DerivedNames all = TRY(DerivedNames::of(store_));
+            derived_ = std::make_shared<DerivedNames>(std::move(all));
+        }
+        return {};
+    }
+
+    DerivedCache* cache_;  // Or none.
+    const Store& store_;
+    RowFilter filter_;
+    std::shared_ptr<const DerivedNames> derived_;  // None: each row is asked for.
+    std::uint64_t seen_ = 0;
+};
+
+Listing::Listing(const Store& store, const ListingRequest& request)
+    : store_(&store), space_(request.space), limit_(request.limit), status_(request.status) {}
+
+// Makes the next row ready, passing over rows that the filter does not let pass.
 Result<bool> Listing::fill() {
-    while (true) {
+    while (!ready_) {
         const bool more = TRY(read_ahead());
         if (!more) {
             return false;
         }
-        const bool elsewhere = TRY(stands_elsewhere(*store_, space_, rows_[at_]));
-        if (!elsewhere) {
-            return true;
-        }
-        ++at_;
+        TRY(take_row());
     }
+    return true;
+}
+
+// Takes what was read ahead, unless its events belong to another row or it does not fit.
+Result<void> Listing::take_row() {
+    Summary& row = rows_[at_++];
+    const Time first = row.first;  // Its place, whatever is added to it.
+    bool fits = false;
+    if (sieve_) {
+        fits = TRY(sieve_->lets_pass(space_, row));
+    } else {
+        const bool elsewhere = TRY(stands_elsewhere(*store_, space_, row));
+        fits = !elsewhere;
+    }
+    if (fits) {
+        ready_place_ = place_of(row);
+        ready_place_.first = first;
+        ready_ = std::move(row);
+    }
+    return {};
 }
 
 Result<bool> Listing::read_ahead() {
     if (at_ == rows_.size() && !last_rows_) {
         std::size_t count = rows_per_read;
         if (limit_ > given_ && limit_ - given_ < rows_per_read) {
-            // One more than the page holds, to know whether there is another page.
+            // One more than the page holds, to know whether there is another page; and where a
+            // filter passes over many, more each time.
             count = static_cast<std::size_t>(limit_ - given_) + 1;
+            count = sieve_ ? std::min(std::max(count, 2 * rows_.size()), rows_per_read) : count;
         }
         rows_ = TRY(store_->summaries(space_, last_ ? &*last_ : nullptr, count));
         at_ = 0;
@@ -114,11 +189,13 @@ Result<std::optional<Summary>> Listing::next() {
     }
     ++given_;
     if (given_ == limit_) {
-        given_last_ = to_token(space_, rows_[at_]);
+        given_last_ = to_token(space_, ready_place_);
     }
-    Summary row = std::move(rows_[at_++]);
-    TRY(add_derived(*store_, space_, row));
-    return std::optional<Summary>(std::move(row));
+    std::optional<Summary> row = std::exchange(ready_, std::nullopt);
+    if (!sieve_) {
+        TRY(add_derived(*store_, space_, *row));
+    }
+    return row;
 }
 
 Result<std::uint64_t> Listing::count_rest() {
@@ -129,21 +206,40 @@ Result<std::uint64_t> Listing::count_rest() {
             return count;
         }
         ++count;
-        ++at_;
+        ready_.reset();
     }
+}
+
+// Rows of the page that are written together, and their outcomes where these were asked for.
+Result<bool> Listing::next_part(std::size_t rows_max, Part& part) {
+    part = {};
+    while (part.rows.size() < rows_max) {
+        std::optional<Summary> row = TRY(next());
+        if (!row) {
+            break;
+        }
+        part.rows.push_back(std::move(*row));
+    }
+    if (status_) {
+        part.outcomes = TRY(outcome_counts(*store_, space_, part.rows));
+    }
+    return !part.rows.empty();
 }
 
 Result<void> Listing::write_json(const Sink& sink, ListForm form) {
     Pieces out(sink);
     out.text = form == ListForm::page ? fmt::format(R"({{"{}":[)", plural(space_)) : "[";
-    for (bool first = true;; first = false) {
-        const std::optional<Summary> row = TRY(next());
-        if (!row) {
+    Part part;
+    for (bool first = true;;) {
+        const bool more = TRY(next_part(status_ ? rows_per_read : 1, part));
+        if (!more) {
             break;
         }
-        out.text += first ? "" : ",";
-        append_row(out.text, space_, *row);
-        TRY(out.pass_on());
+        for (std::size_t i = 0; i < part.rows.size(); ++i, first = false) {
+            out.text += first ? "" : ",";
+            append_row(out.text, space_, part.rows[i], status_ ? &part.outcomes[i] : nullptr);
+            TRY(out.pass_on());
+        }
     }
     out.text += ']';
     if (form == ListForm::page) {
@@ -157,22 +253,16 @@ Result<void> Listing::write_json(const Sink& sink, ListForm form) {
 
 Result<void> Listing::write_text(const Sink& sink) {
     Pieces out(sink);
-    std::vector<Summary> rows;
+    Part part;
     bool any = false;
     while (true) {
-        std::optional<Summary> row = TRY(next());
-        if (row) {
-            rows.push_back(std::move(*row));
-        }
-        if (rows.size() == rows_per_table || (!row && !rows.empty())) {
-            append_table(out.text, space_, rows);
-            TRY(out.pass_on());
-            rows.clear();
-            any = true;
-        }
-        if (!row) {
+        const bool more = TRY(next_part(rows_per_table, part));
+        if (!more) {
             break;
         }
+        append_table(out.text, space_, part.rows, part.outcomes);
+        TRY(out.pass_on());
+        any = true;
     }
     const std::uint64_t rest = TRY(count_rest());
     if (rest > 0) {
@@ -183,12 +273,17 @@ Result<void> Listing::write_text(const Sink& sink) {
     return out.finish();
 }
 
-Result<Listing> list(const Store& store, const ListingRequest& request) {
+Result<Listing> list(DerivedCache* cache, const Store& store, const ListingRequest& request) {
     const Space space = request.space;
     if (space != Space::session && space != Space::run && space != Space::agent &&
         space != Space::correlation) {
         return Error{Code::invalid, "there is no list of these",
                      "ask for sessions, runs, agents or correlations"};
+    }
+    const bool filtered = request.filter != ListingFilter();
+    if ((filtered || request.status) && space != Space::session && space != Space::run) {
+        return Error{Code::invalid, fmt::format("{} have no filters", plural(space)),
+                     "sessions and runs have them"};
     }
     Listing listing(store, request);
     if (!request.cursor.empty()) {
@@ -200,6 +295,10 @@ Result<Listing> list(const Store& store, const ListingRequest& request) {
     // Events without a session are rare. Where there are some, rows change places, and all are
     // needed to know the order.
     const LooseRuns runs = TRY(loose_runs(store));
+    if (filtered) {
+        RowFilter filter = TRY(RowFilter::from(store, request.filter, runs));
+        listing.sieve_ = std::make_shared<Listing::Sieve>(cache, store, std::move(filter));
+    }
     if (!runs.empty()) {
         listing.rows_ = TRY(settled_rows(store, space, runs));
         listing.last_rows_ = true;
@@ -210,6 +309,10 @@ Result<Listing> list(const Store& store, const ListingRequest& request) {
         }
     }
     return listing;
+}
+
+Result<Listing> list(const Store& store, const ListingRequest& request) {
+    return list(nullptr, store, request);
 }
 
 }  // namespace hence

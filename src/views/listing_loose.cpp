@@ -1,7 +1,6 @@
 #include "views/listing_loose.h"
 
 #include <algorithm>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <tuple>
@@ -15,22 +14,6 @@ namespace hence {
 namespace {
 
 constexpr std::size_t rows_per_read = 1'000;
-
-Result<void> each_row(const Store& store, Space space,
-                      const std::function<void(Summary&&)>& visit) {
-    std::optional<Summary> last;
-    while (true) {
-        std::vector<Summary> rows =
-            TRY(store.summaries(space, last ? &*last : nullptr, rows_per_read));
-        if (rows.empty()) {
-            return {};
-        }
-        last = rows.back();
-        for (Summary& row : rows) {
-            visit(std::move(row));
-        }
-    }
-}
 
 // Rows by name, so that a loose one finds where it belongs.
 class Rows {
@@ -93,6 +76,22 @@ Result<void> settle_correlations(const Store& store, const LooseRuns& runs, Rows
 }
 
 }  // namespace
+
+Result<void> each_row(const Store& store, Space space,
+                      const std::function<void(Summary&&)>& visit) {
+    std::optional<Summary> last;
+    while (true) {
+        std::vector<Summary> rows =
+            TRY(store.summaries(space, last ? &*last : nullptr, rows_per_read));
+        if (rows.empty()) {
+            return {};
+        }
+        last = rows.back();
+        for (Summary& row : rows) {
+            visit(std::move(row));
+        }
+    }
+}
 
 Result<bool> stands_elsewhere(const Store& store, Space space, const Summary& row) {
     if (space != Space::session && (space != Space::run || row.id != row.session)) {

@@ -1,6 +1,7 @@
 // Rows of a list in which events without a session count where their run belongs.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -9,6 +10,9 @@
 #include "hence/store.h"
 
 namespace hence {
+
+// Every row of a space, in the order of the list.
+Result<void> each_row(const Store& store, Space space, const std::function<void(Summary&&)>& visit);
 
 // Runs that have events without a session, and the session that these belong to. Runs that no
 // session is named for are not among them.

@@ -94,7 +94,22 @@ std::string heading_of(Space space) {
     return word;
 }
 
-std::vector<Column> columns_of(Space space, const std::vector<Summary>& rows) {
+// "+2 -1 ?3": so many were correct, incorrect, and unknown.
+std::string outcomes_cell(const OutcomeCounts& counts) {
+    std::string cell;
+    const auto add = [&cell](char mark, std::uint64_t count) {
+        if (count > 0) {
+            cell += fmt::format("{}{}{}", cell.empty() ? "" : " ", mark, count);
+        }
+    };
+    add('+', counts.correct);
+    add('-', counts.incorrect);
+    add('?', counts.unknown);
+    return cell;
+}
+
+std::vector<Column> columns_of(Space space, const std::vector<Summary>& rows,
+                               const std::vector<OutcomeCounts>& outcomes) {
     std::vector<Column> columns;
     const auto text = [&](std::string heading, const auto& cell) {
         add_column(columns, std::move(heading), rows, false, cell);
@@ -118,9 +133,14 @@ std::vector<Column> columns_of(Space space, const std::vector<Summary>& rows) {
     if (space == Space::correlation) {
         number("SESSIONS", [](const Summary& row) { return std::to_string(row.sessions.size()); });
     }
-    if (space == Space::run) {
+    if (space == Space::run || !outcomes.empty()) {
         text("STATUS", [](const Summary& row) {
             return row.status ? cut(printable(row.status->second), 12) : std::string();
+        });
+    }
+    if (!outcomes.empty()) {
+        text("OUTCOMES", [&](const Summary& row) {
+            return outcomes_cell(outcomes[static_cast<std::size_t>(&row - rows.data())]);
         });
     }
     if (space != Space::agent) {
@@ -162,8 +182,9 @@ std::string_view plural(Space space) {
                                          : "sessions";
 }
 
-void append_table(std::string& out, Space space, const std::vector<Summary>& rows) {
-    const std::vector<Column> columns = columns_of(space, rows);
+void append_table(std::string& out, Space space, const std::vector<Summary>& rows,
+                  const std::vector<OutcomeCounts>& outcomes) {
+    const std::vector<Column> columns = columns_of(space, rows, outcomes);
     std::vector<std::size_t> widths;
     std::size_t taken = 0;
     for (const Column& column : columns) {

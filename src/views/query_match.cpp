@@ -9,6 +9,7 @@
 
 #include "base/try.h"
 #include "model/text.h"
+#include "model/text_search.h"
 #include "model/where.h"
 #include "views/merged_cursor.h"
 #include "views/resolve.h"
@@ -29,25 +30,36 @@ bool is_kind(std::string_view text) {
            std::all_of(text.begin(), text.end(), fits);
 }
 
-Result<void> check_kinds(const std::vector<std::string>& kinds) {
-    for (const std::string& kind : kinds) {
-        if (!is_kind(kind)) {
-            return Error{Code::invalid, fmt::format("\"{}\" is no kind", printable(kind)),
-                         "kinds are lower case, such as tool_call, with commas between them"};
-        }
-    }
-    return {};
-}
-
 bool lets_pass(std::string_view filter, std::string_view value) {
     return filter.empty() || filter == value;
 }
 
+// The filters that are worked out once, before the first event.
+struct Prepared {
+    std::optional<Where> where;
+    std::optional<TextSearch> text;
+};
+
+Result<Prepared> prepared(const EventQuery& query) {
+    TRY(check_kinds(query.kinds));
+    Prepared filters;
+    if (!query.where.empty()) {
+        filters.where = TRY(Where::parse(query.where));
+    }
+    if (!query.text.empty()) {
+        filters.text = TRY(TextSearch::from(query.text));
+    }
+    return filters;
+}
+
 class MatchingCursor final : public Cursor {
 public:
-    MatchingCursor(const Store& store, const EventQuery& query, std::optional<Where> where,
+    MatchingCursor(const Store& store, const EventQuery& query, Prepared filters,
                    std::unique_ptr<Cursor> events)
-        : query_(query), where_(std::move(where)), sessions_(store), events_(std::move(events)) {}
+        : query_(query),
+          filters_(std::move(filters)),
+          sessions_(store),
+          events_(std::move(events)) {}
 
     Result<std::optional<Event>> next() override {
         while (true) {
@@ -78,11 +90,12 @@ private:
                 return false;
             }
         }
-        return !where_ || where_->matches(event);
+        return (!filters_.where || filters_.where->matches(event)) &&
+               (!filters_.text || filters_.text->found_in(event));
     }
 
     EventQuery query_;
-    std::optional<Where> where_;
+    Prepared filters_;
     Sessions sessions_;
     std::unique_ptr<Cursor> events_;
 };
@@ -132,6 +145,16 @@ Result<std::string> whole_name(const Store& store, Space space, std::string name
 
 }  // namespace
 
+Result<void> check_kinds(const std::vector<std::string>& kinds) {
+    for (const std::string& kind : kinds) {
+        if (!is_kind(kind)) {
+            return Error{Code::invalid, fmt::format("\"{}\" is no kind", printable(kind)),
+                         "kinds are lower case, such as tool_call, with commas between them"};
+        }
+    }
+    return {};
+}
+
 Result<EventQuery> with_whole_names(const Store& store, EventQuery query) {
     query.session = TRY(whole_name(store, Space::session, std::move(query.session)));
     if (query.run == "latest") {
@@ -150,16 +173,12 @@ Result<EventQuery> with_whole_names(const Store& store, EventQuery query) {
 }
 
 Result<std::unique_ptr<Cursor>> matching(const Store& store, const EventQuery& query, Scan scan) {
-    TRY(check_kinds(query.kinds));
-    std::optional<Where> where;
-    if (!query.where.empty()) {
-        where = TRY(Where::parse(query.where));
-    }
+    Prepared filters = TRY(prepared(query));
     scan.from = query.from;
     scan.to = query.to;
     std::unique_ptr<Cursor> events = TRY(fewest(store, query, scan));
     return std::unique_ptr<Cursor>(
-        std::make_unique<MatchingCursor>(store, query, std::move(where), std::move(events)));
+        std::make_unique<MatchingCursor>(store, query, std::move(filters), std::move(events)));
 }
 
 }  // namespace hence

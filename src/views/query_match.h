@@ -2,12 +2,17 @@
 #pragma once
 
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "hence/query.h"
 #include "hence/result.h"
 #include "hence/store.h"
 
 namespace hence {
+
+// Fails with invalid when one of them cannot be a kind.
+Result<void> check_kinds(const std::vector<std::string>& kinds);
 
 // The query with its shortened names made whole. Fails with invalid when one fits several names; a
 // name that fits nothing stays as it is, and nothing will match.

@@ -84,6 +84,21 @@ TEST_F(QueryTest, EachFilterLetsPassWhatItNames) {
     EXPECT_EQ(ask({}), "e1 e2 e3");
 }
 
+TEST_F(QueryTest, TextIsLookedForInWhatWasRecorded) {
+    tell(1, "log", R"("agent":"Coder","fields":{"body":"ENOENT: no such file"})");
+    tell(2, "log", R"("fields":{"body":"all is well"})");
+    tell(3, "error", R"("agent":"coder","rationale":{"why":"enoent again"})");
+    EXPECT_EQ(ask({.text = "enoent"}), "e1 e3");
+    EXPECT_EQ(ask({.text = "CODER"}), "e1 e3");
+    EXPECT_EQ(ask({.kinds = {"error"}, .text = "enoent"}), "e3");
+    EXPECT_EQ(ask({.text = "received"}), "");
+    EXPECT_EQ(ask({.text = ""}), "e1 e2 e3");
+    EXPECT_EQ(ask({.text = "enoent", .limit = 1, .newest = true}), "e3");
+    EXPECT_EQ(ask_pages({.text = "enoent", .limit = 1}), "e1 | e3");
+    EXPECT_EQ(ask({.text = std::string(1'025, 'x')}),
+              "! the text to look for is longer than 1024 bytes");
+}
+
 TEST_F(QueryTest, FiltersAddUp) {
     tell(1, "log", R"("agent":"a","session":"s1","run":"r1")");
     tell(2, "log", R"("agent":"b","session":"s1","run":"r1")");

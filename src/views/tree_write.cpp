@@ -1,4 +1,3 @@
-#include <array>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -13,7 +12,7 @@
 #include "model/text.h"
 #include "views/call.h"
 #include "views/event_reader.h"
-#include "views/levels.h"
+#include "views/guides.h"
 #include "views/pieces.h"
 #include "views/session_events.h"
 #include "views/when.h"
@@ -137,27 +136,6 @@ Result<void> write_flat(const Tree& tree, const Store& store, Pieces& pieces) {
     return {};
 }
 
-// Draws the lines to the left of a node: which of the levels above go on below it.
-class Guides {
-public:
-    void append(std::string& out, const TreeNode& node) {
-        append_level_mark(out, node.level);
-        const std::uint64_t level = indented_level(node.level);
-        for (std::uint64_t above = 2; above < level; ++above) {
-            out += goes_on_[above] ? "│  " : "   ";
-        }
-        if (level > 1) {
-            out += node.last ? "└─ " : "├─ ";
-        }
-        if (node.level <= indented_levels_max) {
-            goes_on_[level] = !node.last;
-        }
-    }
-
-private:
-    std::array<bool, indented_levels_max + 1> goes_on_{};  // By level.
-};
-
 }  // namespace
 
 Result<void> write_json(const Tree& tree, const Store& store, const Sink& sink) {
@@ -190,7 +168,7 @@ Result<void> write_text(const Tree& tree, const Store& store, const Sink& sink) 
     Guides guides;
     for (const TreeNode& node : tree.nodes) {
         const Event* const event = TRY(events.next());
-        guides.append(pieces.text, node);
+        guides.append(pieces.text, node.level, node.last);
         const std::string duration = TRY(duration_of(tree, sessions, *event));
         const std::string said = summary(*event, Json(duration).number());
         pieces.text += when(*event) + " " + said + "  (" + printable(short_id(event->id())) + ")\n";

@@ -1,0 +1,74 @@
+// Answers "what did the agent have before it when it did this": what its model was shown, how that
+// differs from the time before, and what came in since.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "hence/event.h"
+#include "hence/result.h"
+#include "hence/sink.h"
+#include "hence/time.h"
+
+namespace [[gnu::visibility("default")]] hence {
+
+class Store;
+
+struct KnewRequest {
+    std::string event = {};        // Its id, or an unambiguous beginning or end of it.
+    std::uint64_t limit = 65'536;  // Bytes that the texts of all messages may take; 0: any.
+};
+
+struct KnewMessage {
+    std::size_t index = 0;  // In the list that it stands in, from 0.
+    std::optional<std::string> role;
+    std::string text;         // Cut to its share of the limit.
+    std::uint64_t bytes = 0;  // Of the whole text.
+    bool cut = false;
+};
+
+// What a model was shown, compared with what it was shown before.
+struct KnewMessages {
+    std::uint64_t total = 0;
+    std::uint64_t kept = 0;   // With so many both lists begin, byte for byte.
+    std::uint64_t bytes = 0;  // Of all messages, as JSON.
+    std::uint64_t bytes_kept = 0;
+    std::vector<KnewMessage> added;    // The others that it was shown,
+    std::vector<KnewMessage> dropped;  // and those that it was shown before.
+    // Whether anybody knows what it was shown before. If not, all of it is among `added`.
+    bool compared = false;
+};
+
+struct KnewStep {
+    std::string id;
+    std::string kind;
+    Time time;
+    std::string when;  // For a person.
+    std::string summary;
+    std::string status;  // "ok", "error", or empty.
+};
+
+struct Knew {
+    Event event;
+    // Of the event's agent in its run, where it names them, and else in its session: the latest
+    // model call that is not behind it, which may be the event itself, and the one before that.
+    std::optional<Event> model_call = {};
+    std::optional<Event> previous = {};
+    std::optional<KnewMessages> messages = {};  // Nothing: they were not recorded.
+    // What happened between the previous model call and the event, in order; the newest 200.
+    std::vector<KnewStep> steps = {};
+    bool more = false;  // Others came before these.
+};
+
+// Fails with not_found when no such event was recorded, and with invalid when the id is ambiguous.
+Result<Knew> knew(const Store& store, const KnewRequest& request);
+
+// {"event","agent","run","model_call","previous","recorded","messages","steps","more"}
+Result<void> write_json(const Knew& answer, const Store& store, const Sink& sink);
+// Like a diff: = what was kept, - what is gone, + what is new, and what came in since.
+Result<void> write_text(const Knew& answer, const Store& store, const Sink& sink);
+
+}  // namespace hence

@@ -1,0 +1,94 @@
+#include "hence/knew.h"
+
+#include <algorithm>
+#include <memory>
+#include <string_view>
+#include <utility>
+
+#include "base/try.h"
+#include "hence/store.h"
+#include "model/position.h"
+#include "model/summary_text.h"
+#include "views/call.h"
+#include "views/knew_messages.h"
+#include "views/resolve.h"
+#include "views/session_events.h"
+#include "views/shape_parts.h"
+#include "views/when.h"
+
+namespace hence {
+namespace {
+
+constexpr std::size_t steps_max = 200;
+constexpr std::string_view model_kind = "llm_call";
+
+// What happened before an event, the newest first: in its run, or in its session if it has none.
+Result<std::unique_ptr<Cursor>> events_before(Sessions& sessions, const Event& event) {
+    const Scan backward{.direction = Direction::backward, .after = position_of(event)};
+    const std::string session = TRY(sessions.of(event));
+    return event.run().empty() ? sessions.events(session, backward)
+                               : sessions.run_events(session, event.run(), backward);
+}
+
+Result<KnewStep> step_of(Sessions& sessions, const Event& event) {
+    std::optional<Event> end;
+    if (event.kind() == "tool_call") {
+        end = TRY(end_of_call(sessions, event));
+    }
+    KnewStep step;
+    step.id = event.id();
+    step.kind = event.kind();
+    step.time = event.time();
+    step.when = when(event);
+    step.summary =
+        summary(event, event.duration_ms() || !end ? event.duration_ms() : end->duration_ms());
+    const unsigned flags = shape_fact(event).flags;
+    const unsigned end_flags = end ? shape_fact(*end).flags : 0U;
+    if (((flags | end_flags) & SessionShape::failed) != 0) {
+        step.status = "error";
+    } else if (end || (flags & SessionShape::went_well) != 0) {
+        step.status = "ok";
+    }
+    return step;
+}
+
+}  // namespace
+
+Result<Knew> knew(const Store& store, const KnewRequest& request) {
+    Event event = TRY(resolve_event(store, request.event));
+    Sessions sessions(store);
+    const std::unique_ptr<Cursor> before = TRY(events_before(sessions, event));
+    Knew answer{.event = std::move(event)};
+    if (answer.event.kind() == model_kind) {
+        answer.model_call = answer.event;
+    }
+    while (!answer.previous) {
+        const std::optional<Event> earlier = TRY(before->next());
+        if (!earlier) {
+            break;
+        }
+        if (!answer.event.agent().empty() && earlier->agent() != answer.event.agent()) {
+            continue;
+        }
+        if (earlier->kind() == model_kind && answer.model_call) {
+            answer.previous = earlier;
+            break;
+        }
+        if (earlier->kind() == model_kind) {
+            answer.model_call = earlier;
+        }
+        if (answer.steps.size() < steps_max) {
+            KnewStep step = TRY(step_of(sessions, *earlier));
+            answer.steps.push_back(std::move(step));
+        } else {
+            answer.more = true;
+        }
+    }
+    std::reverse(answer.steps.begin(), answer.steps.end());
+    if (answer.model_call) {
+        answer.messages = compared_messages(*answer.model_call, answer.previous, request.limit);
+    }
+    return answer;
+}
+
+}  // namespace hence

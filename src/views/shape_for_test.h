@@ -1,0 +1,56 @@
+// Small random sessions for tests: few names and times, so that calls, cycles and ties are common.
+#pragma once
+
+#include <cstdint>
+#include <random>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+namespace hence {
+
+// Members of events for Story::tell_all, in the order of arrival. Ids are e0, e1, ...; the session
+// is s1 for most, and s2 for some.
+inline std::vector<std::string> random_log(std::uint32_t seed) {
+    std::mt19937 random(seed);
+    const auto below = [&](std::uint32_t end) {
+        return static_cast<std::uint32_t>(random() % end);
+    };
+    const std::uint32_t count = 2 + below(40);
+    const bool orderly = below(2) == 0;  // Else anything may name anything, and arrive any time.
+    const std::vector<std::string> kinds{"tool_call", "observation", "llm_call",
+                                         "decision",  "error",       "thought"};
+    std::vector<std::string> log;
+    for (std::uint32_t i = 0; i < count; ++i) {
+        const std::string& kind = kinds[below(6)];
+        const std::uint32_t second = orderly ? i / 2 : below(30);
+        std::string members =
+            fmt::format("'id':'e{}','kind':'{}','session':'{}','time':'2026-02-23T10:00:{:02}Z'", i,
+                        kind, i > 0 && below(8) == 0 ? "s2" : "s1", second);
+        if (below(4) != 0) {
+            const std::uint32_t parent = orderly ? below(i + 1) : below(count + 4);
+            members += orderly && i == 0 ? "" : fmt::format(",'parent':'e{}'", parent);
+        }
+        if (below(3) != 0) {
+            members += fmt::format(",'agent':'a{}'", below(4));
+        }
+        if (below(3) == 0) {
+            members += fmt::format(",'run':'r{}'", below(3));
+        }
+        if (below(3) == 0) {
+            members += fmt::format(",'duration_ms':{}", below(9) * 1000);
+        }
+        std::string fields = below(4) == 0   ? "'error':'broke'"
+                             : below(3) == 0 ? "'status':'ok'"
+                                             : "";
+        if (below(2) == 0) {
+            fields += fmt::format("{}'call_id':'c{}'", fields.empty() ? "" : ",", below(3));
+        }
+        log.push_back(members + ",'fields':{" + (kind == "error" ? "'error':'broke'" : fields) +
+                      "}");
+    }
+    return log;
+}
+
+}  // namespace hence

@@ -1,0 +1,52 @@
+# A session by the clock: lanes, rows that do not overlap, and what it waited for.
+record
+{"id":"e1","kind":"thought","time":"2026-02-23T10:00:00Z","agent":"lead","session":"s1","duration_ms":10000,"fields":{"text":"plan"}}
+{"id":"e2","kind":"tool_call","time":"2026-02-23T10:00:01Z","agent":"coder","session":"s1","parent":"e1","duration_ms":6000,
+ "fields":{"tool_name":"Bash","error":"exit 1"}}
+{"id":"e3","kind":"tool_call","time":"2026-02-23T10:00:02Z","agent":"coder","session":"s1","parent":"e1","duration_ms":1000,
+ "fields":{"tool_name":"Read","output":"x"}}
+
+hence timeline s1
+----
+Session: s1
+From 2026-02-23 10:00:00Z to 2026-02-23 10:00:10Z: 3 event(s)
+
+lead             |▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄| 1
+coder            |    ▄▄▄▄▄██████▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄              | 2 (1 failed)
+
+Critical path: 10000ms in 2 step(s)
+[2026-02-23 10:00:00Z]       1000ms  lead             Thought: plan  (e1)
+[2026-02-23 10:00:01Z]       6000ms  coder            Tool call: Bash (6000ms)  (e2)
+[2026-02-23 10:00:07Z]       3000ms  lead             Thought: plan  (e1)
+
+hence --json timeline s1 --from 2026-02-23T10:00:05Z
+---- folded
+{"session":"s1","first":"2026-02-23T10:00:00Z","last":"2026-02-23T10:00:10Z","from":"2026-02-23T10:00:05Z","to":"2026-02-23T10:00:10Z",
+ "events":2,"lanes":[{"name":"lead","events":1,"errors":0,"others":0},{"name":"coder","events":1,"errors":1,"others":0}],"spans":[
+ {"seq":1,"id":"e1","ordinal":1,"lane":0,"row":0,"kind":"thought","time":"2026-02-23T10:00:00Z","duration_ms":10000,"summary":"Thought: plan",
+ "status":null,"critical":true},
+ {"seq":2,"id":"e2","ordinal":2,"lane":1,"row":0,"kind":"tool_call","time":"2026-02-23T10:00:01Z","duration_ms":6000,
+ "summary":"Tool call: Bash (6000ms)","status":"error","critical":true}
+ ],"buckets":[],"critical":{"duration_ms":5000,"steps":2,"segments":[
+ {"event":"e2","ordinal":2,"lane":1,"from":"2026-02-23T10:00:05Z","to":"2026-02-23T10:00:07Z"},
+ {"event":"e1","ordinal":1,"lane":0,"from":"2026-02-23T10:00:07Z","to":"2026-02-23T10:00:10Z"}
+ ]}}
+
+# More events than are told one by one; a long one counts wherever it reaches.
+hence --json timeline s1 --limit 2 --buckets 2
+---- folded
+{"session":"s1","first":"2026-02-23T10:00:00Z","last":"2026-02-23T10:00:10Z","from":"2026-02-23T10:00:00Z","to":"2026-02-23T10:00:10Z",
+ "events":3,"lanes":[{"name":"lead","events":1,"errors":0,"others":0},{"name":"coder","events":2,"errors":1,"others":0}],"spans":[],"buckets":[
+ {"lane":0,"from":"2026-02-23T10:00:00Z","to":"2026-02-23T10:00:05Z","events":1,"errors":0,"first_ordinal":1,"last_ordinal":1,
+ "kind":"thought","critical":true},
+ {"lane":0,"from":"2026-02-23T10:00:05Z","to":"2026-02-23T10:00:10Z","events":1,"errors":0,"first_ordinal":1,"last_ordinal":1,
+ "kind":"thought","critical":true},
+ {"lane":1,"from":"2026-02-23T10:00:00Z","to":"2026-02-23T10:00:05Z","events":2,"errors":1,"first_ordinal":2,"last_ordinal":3,
+ "kind":"tool_call","critical":true},
+ {"lane":1,"from":"2026-02-23T10:00:05Z","to":"2026-02-23T10:00:10Z","events":1,"errors":1,"first_ordinal":2,"last_ordinal":2,
+ "kind":"tool_call","critical":true}
+ ],"critical":{"duration_ms":10000,"steps":2,"segments":[
+ {"event":"e1","ordinal":1,"lane":0,"from":"2026-02-23T10:00:00Z","to":"2026-02-23T10:00:01Z"},
+ {"event":"e2","ordinal":2,"lane":1,"from":"2026-02-23T10:00:01Z","to":"2026-02-23T10:00:07Z"},
+ {"event":"e1","ordinal":1,"lane":0,"from":"2026-02-23T10:00:07Z","to":"2026-02-23T10:00:10Z"}
+ ]}}

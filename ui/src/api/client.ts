@@ -1,0 +1,95 @@
+/** The only place that asks the server. Every answer is JSON; what goes wrong is an ApiError. */
+import { ApiError } from './failure';
+import { encoded, withoutDots } from './encode';
+import { recorded } from './recorded';
+
+export { ApiError };
+
+const root = '/api/v1/';
+const token_key = 'hence.token';
+
+type Value = string | number | boolean | null | undefined | readonly string[];
+export type Query = { readonly [name: string]: Value };
+
+/** A path below /api/v1/ with its query; segments are encoded, empty values are left out. */
+export function address(segments: readonly string[], query: Query = {}): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value === null || value === undefined || value === '' || value === false) continue;
+    if (typeof value === 'object') value.forEach((each) => parameters.append(name, each));
+    else parameters.append(name, value === true ? '1' : String(value));
+  }
+  const path = segments.map(encoded).join('/');
+  return parameters.size === 0 ? path : `${path}?${parameters}`;
+}
+
+/** Answers that are bare lists have a page around them. */
+export async function ask<Answer>(target: string, signal?: AbortSignal): Promise<Answer> {
+  if (recorded) return recorded.answer<Answer>(target);
+  const response = await request(target, { Accept: 'application/json' }, signal);
+  return (await response.json()) as Answer;
+}
+
+/** The JSON of an answer as it came, with every digit that a number was recorded with. */
+export async function askRaw(target: string, signal?: AbortSignal): Promise<string> {
+  if (recorded) return JSON.stringify(await recorded.answer<unknown>(target));
+  const response = await request(target, { Accept: 'application/json' }, signal);
+  return response.text();
+}
+
+/** The text that the command prints. */
+export async function askText(target: string, signal?: AbortSignal): Promise<string> {
+  const response = await request(target, { Accept: 'text/plain' }, signal);
+  return response.text();
+}
+
+/** A file to keep, such as a session as one page. */
+export async function askFile(target: string): Promise<Blob> {
+  const response = await request(target, { Accept: 'text/html' });
+  return response.blob();
+}
+
+/** The body of an answer that does not end, and who asked for it. */
+export async function askStream(
+  target: string,
+  signal: AbortSignal,
+): Promise<ReadableStream<Uint8Array>> {
+  const response = await request(target, { Accept: 'text/event-stream' }, signal);
+  if (!response.body) throw new ApiError(0, 'io', 'the answer has no body', '');
+  return response.body;
+}
+
+export function keepToken(token: string): void {
+  sessionStorage.setItem(token_key, token);
+}
+
+async function request(
+  target: string,
+  headers: Readonly<Record<string, string>>,
+  signal?: AbortSignal,
+): Promise<Response> {
+  const token = sessionStorage.getItem(token_key);
+  let response: Response;
+  try {
+    response = await fetch(root + withoutDots(target), {
+      headers: token ? { ...headers, Authorization: `Bearer ${token}` } : headers,
+      ...(signal ? { signal } : {}),
+    });
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new ApiError(0, 'io', 'the server does not answer', 'is hence serve running?');
+  }
+  if (!response.ok) throw await errorOf(response);
+  return response;
+}
+
+async function errorOf(response: Response): Promise<ApiError> {
+  try {
+    const { error } = (await response.json()) as {
+      error: { code: string; message: string; hint: string };
+    };
+    return new ApiError(response.status, error.code, error.message, error.hint);
+  } catch {
+    return new ApiError(response.status, 'io', `the server answered ${response.status}`, '');
+  }
+}

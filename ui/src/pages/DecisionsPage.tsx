@@ -1,0 +1,145 @@
+import { useMemo } from 'react';
+
+import { address } from '../api/client';
+import type * as api from '../api/types';
+import { useAnswer } from '../api/useAnswer';
+import { go, hashOf, usePlace } from '../app/place';
+import { CommandLine } from '../parts/CommandLine';
+import { command, count, plural } from '../parts/format';
+import { Failure, Notice } from '../parts/Notice';
+import { AsOf } from './decisions/AsOf';
+import { DecisionDetail } from './decisions/DecisionDetail';
+import { DecisionFlow } from './decisions/DecisionFlow';
+import { changesOf, partOf, type DecisionGraph } from './decisions/graph';
+
+import './DecisionsPage.css';
+
+const change_kinds = 'graph_node,graph_edge,graph_update,graph_delete,graph_supersede';
+const changes_max = 1000;
+const statuses = ['active', 'completed', 'superseded', 'rejected'] as const;
+
+/** Without a name: the default graph, or where that is empty the one that changed last. */
+export type DecisionsPageProps = { readonly graph: string | null };
+
+/** The decision graph: goals to outcomes, as it is or as it was. */
+export function DecisionsPage({ graph: named }: DecisionsPageProps) {
+  const { query, set } = usePlace();
+  const { changes, graph, names } = useChanges(named);
+  const [as_of, selected] = [query.get('as_of'), query.get('node')];
+  const answer = useAnswer<DecisionGraph>(address(['graphs', graph, 'export'], { as_of }));
+  const shown = new Set((query.get('status') ?? '').split(',').filter(Boolean));
+  const around = query.get('around');
+  const part = useMemo(
+    () => answer.data && partOf(answer.data, { around, hops: 2, statuses: shown }),
+    [answer.data, around, query.get('status')],
+  );
+  const chosen = answer.data?.nodes.find((node) => node.id === selected);
+  const flip = (status: string) => {
+    const next = new Set(shown);
+    if (!next.delete(status)) next.add(status);
+    set({ status: [...next].join(',') });
+  };
+  return (
+    <div className="decisions">
+      <header className="decisions__head">
+        <h1>Decisions</h1>
+        <label>
+          Graph{' '}
+          <select value={graph} onChange={(event) => go(hashOf(['decisions', event.target.value]))}>
+            {[...new Set([graph, ...names])].map((name) => (
+              <option key={name}>{name}</option>
+            ))}
+          </select>
+        </label>
+        <span role="group" aria-label="Only of status">
+          {statuses.map((status) => (
+            <button
+              key={status}
+              type="button"
+              aria-pressed={shown.has(status)}
+              onClick={() => flip(status)}
+            >
+              {status}
+            </button>
+          ))}
+        </span>
+        {selected && (
+          <button
+            type="button"
+            aria-pressed={around !== null}
+            onClick={() => set({ around: around === null ? selected : null })}
+          >
+            Only around the chosen
+          </button>
+        )}
+        <AsOf changes={changes} asOf={as_of} onChange={(next) => set({ as_of: next })} />
+        <CommandLine
+          command={command(
+            'graph',
+            'export',
+            graph !== 'default' && `--graph=${graph}`,
+            as_of && `--as-of=${as_of}`,
+          )}
+        />
+      </header>
+      {answer.error && <Failure error={answer.error} />}
+      {part && part.left_out > 0 && (
+        <Notice>
+          The newest {count(part.nodes.length)} are drawn;{' '}
+          {plural(part.left_out, 'older node is', 'older nodes are')} left out. Choose a node and
+          look only around it.
+        </Notice>
+      )}
+      {answer.data?.nodes.length === 0 && <Empty />}
+      <div className="decisions__middle">
+        {part && part.nodes.length > 0 && (
+          <div className="decisions__flow">
+            <DecisionFlow
+              key={`${graph} ${around ?? ''}`}
+              part={part}
+              selected={selected}
+              onSelect={(id) => set({ node: id })}
+            />
+          </div>
+        )}
+        {chosen && answer.data && (
+          <DecisionDetail node={chosen} whole={answer.data} onSelect={(id) => set({ node: id })} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Empty() {
+  return (
+    <Notice>
+      Nothing was decided here. Agents record goals and decisions through MCP:{' '}
+      <code>{command('mcp')}</code>. By hand:{' '}
+      <code>{command('graph', 'add-node', '--type', 'goal', '--label', 'Implement auth')}</code>
+    </Notice>
+  );
+}
+
+/** When this graph changed, and which graphs there are, as far as the newest changes tell. */
+function useChanges(named: string | null) {
+  const page = useAnswer<api.EventPage>(
+    address(['events'], { kinds: change_kinds, limit: changes_max, newest: true }),
+  );
+  return useMemo(() => {
+    const events = page.data?.events ?? [];
+    const graph_of = (event: api.Event) => {
+      const name = event.fields?.['graph'];
+      return typeof name === 'string' ? name : 'default';
+    };
+    const newest = events.at(-1);
+    const known = events.some((event) => graph_of(event) === 'default');
+    const graph = named ?? (newest && !known ? graph_of(newest) : 'default');
+    return {
+      graph,
+      names: [...new Set(events.map(graph_of))],
+      changes: changesOf(
+        events.filter((event) => graph_of(event) === graph).map(({ time }) => time),
+      ),
+    };
+  }, [page.data, named]);
+}

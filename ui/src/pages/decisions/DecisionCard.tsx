@@ -1,0 +1,36 @@
+import type { GraphNode } from '../../api/answers';
+
+import './DecisionCard.css';
+
+export type DecisionCardProps = { readonly node: GraphNode; readonly isSelected: boolean };
+
+const signs: { readonly [status in GraphNode['status']]: string } = {
+  active: '',
+  completed: '✓ ',
+  superseded: '⤳ ',
+  rejected: '✗ ',
+};
+
+/** One node of the decision graph: what it is, how it stands, how sure somebody was. */
+export function DecisionCard({ node, isSelected }: DecisionCardProps) {
+  return (
+    <article
+      className={`decision-card decision-card--${node.type} decision-card--${node.status}`}
+      aria-current={isSelected}
+    >
+      <header>
+        {node.type}
+        <span>
+          {signs[node.status]}
+          {node.status}
+        </span>
+      </header>
+      <p>{node.label}</p>
+      {node.confidence !== null && (
+        <meter min={0} max={1} value={node.confidence} aria-label="confidence">
+          {node.confidence}
+        </meter>
+      )}
+    </article>
+  );
+}

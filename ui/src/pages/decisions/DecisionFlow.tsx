@@ -1,0 +1,136 @@
+import {
+  Background,
+  Controls,
+  Handle,
+  MarkerType,
+  MiniMap,
+  Position,
+  ReactFlow,
+  ReactFlowProvider,
+  type Edge,
+  type Node,
+  type NodeProps,
+  useReactFlow,
+} from '@xyflow/react';
+import { memo, useEffect, useMemo } from 'react';
+
+import type { GraphNode } from '../../api/answers';
+import { useTheme } from '../../app/theme';
+import { layOut } from '../../session/graph/layout';
+import { DecisionCard, type DecisionCardProps } from './DecisionCard';
+import type { DecisionGraph } from './graph';
+
+import '@xyflow/react/dist/style.css';
+
+type FlowNode = Node<DecisionCardProps, 'decision'>;
+const size = { width: 220, height: 84 };
+
+const DecisionNode = memo(function DecisionNode({ data }: NodeProps<FlowNode>) {
+  return (
+    <>
+      <Handle type="target" position={Position.Left} />
+      <DecisionCard {...data} />
+      <Handle type="source" position={Position.Right} />
+    </>
+  );
+});
+
+const node_types = { decision: DecisionNode };
+
+export type DecisionFlowProps = {
+  readonly part: DecisionGraph;
+  readonly selected: string | null;
+  readonly onSelect: (id: string) => void;
+};
+
+/** Goals on the left, what came of them on the right. */
+export function DecisionFlow({ part, selected, onSelect }: DecisionFlowProps) {
+  const boxes = useMemo(() => placesOf(part), [part]);
+  const nodes: FlowNode[] = part.nodes.map((node, at) => ({
+    id: String(at),
+    type: 'decision',
+    position: { x: boxes[at]?.x ?? 0, y: boxes[at]?.y ?? 0 },
+    data: { node, isSelected: node.id === selected },
+    ...size,
+    ariaLabel: nameOf(node),
+    draggable: false,
+  }));
+  const edges = useMemo(() => edgesOf(part), [part]);
+  const theme = useTheme();
+  return (
+    <ReactFlowProvider>
+      <ReactFlow
+        nodes={nodes}
+        edges={edges}
+        nodeTypes={node_types}
+        colorMode={theme}
+        onNodeClick={(_event, node) => onSelect(node.data.node.id)}
+        onSelectionChange={({ nodes: [node] }) => node && onSelect(node.data.node.id)}
+        nodesConnectable={false}
+        onlyRenderVisibleElements
+        minZoom={0.1}
+        fitView
+        fitViewOptions={{ maxZoom: 1 }}
+      >
+        <Background />
+        <Fit count={nodes.length} />
+        <Controls showInteractive={false} />
+        <MiniMap pannable zoomable ariaLabel="Overview of the graph" />
+      </ReactFlow>
+    </ReactFlowProvider>
+  );
+}
+
+/** Another number of nodes is another picture: all of it is shown. */
+function Fit({ count }: { readonly count: number }) {
+  const { fitView } = useReactFlow();
+  useEffect(() => {
+    void fitView({ maxZoom: 1 });
+  }, [count, fitView]);
+  return null;
+}
+
+function nameOf({ type, label, status }: GraphNode): string {
+  return `${type}: ${label}, ${status}`;
+}
+
+function placeById(part: DecisionGraph): ReadonlyMap<string, number> {
+  return new Map(part.nodes.map((node, at) => [node.id, at]));
+}
+
+/** What supersedes stands behind what it superseded, so its edge is turned round for the layout. */
+function placesOf(part: DecisionGraph) {
+  const at = placeById(part);
+  return layOut({
+    direction: 'horizontal',
+    nodes: part.nodes.map(() => ({ ...size, main: false, cluster: -1 })),
+    edges: part.edges.map(({ from_id, to_id, edge_type }) => {
+      const [from, to] = [at.get(from_id) ?? 0, at.get(to_id) ?? 0];
+      return edge_type === 'supersedes' ? { from: to, to: from } : { from, to };
+    }),
+    clusters: 0,
+  }).boxes;
+}
+
+/** An edge runs from left to right; that of a supersede points back at what it ended. */
+function edgesOf(part: DecisionGraph): Edge[] {
+  const at = placeById(part);
+  const arrow = { type: MarkerType.ArrowClosed };
+  return part.edges.map((edge, index) => {
+    const [from, to] = [String(at.get(edge.from_id)), String(at.get(edge.to_id))];
+    const common = {
+      id: String(index),
+      label: edge.edge_type.replaceAll('_', ' '),
+      focusable: false,
+    };
+    return edge.edge_type === 'supersedes'
+      ? {
+          ...common,
+          source: to,
+          target: from,
+          markerStart: arrow,
+          className: 'decision-edge--supersedes',
+        }
+      : { ...common, source: from, target: to, markerEnd: arrow };
+  });
+}

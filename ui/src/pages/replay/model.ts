@@ -1,0 +1,173 @@
+/** A replay as it is drawn: lanes, marks, arrows, and the lines of the table. */
+import type { Replay, ReplayEvent } from '../../api/answers';
+import type * as api from '../../api/types';
+import { milliseconds } from '../../parts/format';
+import { receivers, summary } from '../../parts/summary';
+import { axisOf, type Axis } from './axis';
+
+export const types = ['trade', 'directive', 'incident', 'session'] as const;
+export type ChainType = (typeof types)[number];
+
+export type Lane = {
+  /** Null for events of nobody. */
+  readonly name: string | null;
+  /** Whether it recorded anything here, or is only spoken to. */
+  readonly heard: boolean;
+};
+
+export type Layer = 'trace' | 'audit' | 'event';
+
+export type Mark = {
+  readonly event: ReplayEvent;
+  readonly at: number;
+  readonly lane: number;
+  readonly x: number;
+  /** How far it reaches to the right: its duration. */
+  readonly length: number;
+  readonly layer: Layer;
+  readonly summary: string;
+  readonly obstacle: boolean;
+  /** What is missing here, in words. */
+  readonly gaps: readonly string[];
+};
+
+export type Arrow = {
+  readonly at: number;
+  readonly x: number;
+  readonly from: number;
+  readonly to: number;
+  readonly type: 'message' | 'delegation';
+  readonly obstacle: boolean;
+};
+
+export type Model = {
+  readonly lanes: readonly Lane[];
+  readonly marks: readonly Mark[];
+  readonly arrows: readonly Arrow[];
+  readonly axis: Axis;
+  readonly places: ReadonlyMap<api.EventId, number>;
+};
+
+export function modelOf(replay: Replay): Model {
+  const lanes = lanesOf(replay);
+  const lane_of = new Map(lanes.map((lane, at) => [lane.name, at]));
+  const starts = replay.events.map((event) => milliseconds(event.time));
+  const axis = axisOf(starts);
+  const obstacles = new Set(replay.obstacles);
+  const gaps = gapsOf(replay.completeness);
+  const took = tookOf(replay.events);
+  const marks = replay.events.map((event, at): Mark => {
+    const x = axis.x[at] ?? 0;
+    const ms = lengthOf(event, took);
+    return {
+      event,
+      at,
+      lane: lane_of.get(speakerOf(event)) ?? 0,
+      x,
+      length: ms > 0 ? Math.max(0, axis.at((starts[at] ?? 0) + ms) - x) : 0,
+      layer: layerOf(replay.chain_type, event),
+      summary: summary(event, took.get(callOf(event)) ?? null),
+      obstacle: obstacles.has(event.id),
+      gaps: gaps.get(event.id) ?? [],
+    };
+  });
+  return {
+    lanes,
+    marks,
+    arrows: marks.flatMap((mark) => arrowsOf(mark, lane_of)),
+    axis,
+    places: new Map(replay.events.map((event, at) => [event.id, at])),
+  };
+}
+
+/** By first word; then those who are only spoken of. */
+export function lanesOf(replay: Pick<Replay, 'events' | 'agents'>): readonly Lane[] {
+  const heard = new Set(replay.events.map(speakerOf));
+  const others = [...replay.agents, ...replay.events.flatMap((event) => receiversOf(event))].filter(
+    (name) => !heard.has(name),
+  );
+  return [
+    ...[...heard].map((name) => ({ name, heard: true })),
+    ...[...new Set(others)].map((name) => ({ name, heard: false })),
+  ];
+}
+
+/** Who an event is of: a message is of its sender, whoever wrote it down. */
+function speakerOf(event: ReplayEvent): string | null {
+  const from = event.kind === 'message' ? textOf(event, 'from') : null;
+  return from ?? event.agent ?? null;
+}
+
+function receiversOf(event: ReplayEvent): readonly string[] {
+  if (event.kind === 'message') return receivers(event.fields);
+  if (event.kind !== 'delegation') return [];
+  const child = textOf(event, 'child_id');
+  return child === null ? [] : [child];
+}
+
+function arrowsOf(mark: Mark, lane_of: ReadonlyMap<string | null, number>): readonly Arrow[] {
+  return [...new Set(receiversOf(mark.event))].flatMap((name) => {
+    const to = lane_of.get(name);
+    if (to === undefined || to === mark.lane) return [];
+    return {
+      at: mark.at,
+      x: mark.x,
+      from: mark.lane,
+      to,
+      type: mark.event.kind === 'message' ? ('message' as const) : ('delegation' as const),
+      obstacle: mark.obstacle,
+    };
+  });
+}
+
+export function layerOf(type: string, event: ReplayEvent): Layer {
+  if (event.kind === 'message') return 'audit';
+  if (type === 'incident') return 'event';
+  const reasons = ['decision', 'thought', 'assumption'].includes(event.kind);
+  return reasons || event.rationale ? 'trace' : 'event';
+}
+
+export function textOf(event: api.Event, name: string): string | null {
+  const fields = event.fields ?? {};
+  const value = Object.hasOwn(fields, name) ? fields[name] : undefined;
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+/** A call and the observation that ends it name the same call of the same session. */
+function callOf(event: ReplayEvent): string {
+  const call = textOf(event, 'call_id');
+  return call === null ? '' : JSON.stringify([event.session ?? null, call]);
+}
+
+/** What an observation says of time is about the call that it ends, and was before it. */
+function lengthOf(event: ReplayEvent, took: ReadonlyMap<string, number>): number {
+  if (event.kind === 'observation' && callOf(event) !== '') return 0;
+  return event.duration_ms ?? took.get(callOf(event)) ?? 0;
+}
+
+function tookOf(events: readonly ReplayEvent[]): ReadonlyMap<string, number> {
+  const ended = events.filter(
+    (event) => event.kind === 'observation' && event.duration_ms !== undefined,
+  );
+  const took = new Map(ended.map((event) => [callOf(event), event.duration_ms ?? 0]));
+  took.delete('');
+  return took;
+}
+
+export function gapsOf(
+  completeness: api.Completeness,
+): ReadonlyMap<api.EventId, readonly string[]> {
+  const found = new Map<api.EventId, string[]>();
+  const add = (event: api.EventId, text: string) =>
+    found.set(event, [...(found.get(event) ?? []), text]);
+  completeness.missing_parents.forEach(({ event, parent }) =>
+    add(event, `its parent ${parent} was never recorded`),
+  );
+  completeness.unresolved_refs.forEach(({ event, ref }) =>
+    add(event, `refers to ${ref}: nothing is known by that name`),
+  );
+  completeness.gaps.forEach(({ event, rule, detail }) =>
+    add(event, `${rule.replaceAll('_', ' ')}: ${detail}`),
+  );
+  return found;
+}

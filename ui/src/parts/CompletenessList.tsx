@@ -1,0 +1,58 @@
+import type * as api from '../api/types';
+import { count, shortId } from './format';
+import { Notice } from './Notice';
+
+const shown_max = 20;
+
+export type CompletenessListProps = {
+  readonly completeness: api.Completeness;
+  readonly onSelect?: (event: api.EventId) => void;
+};
+
+/** What an answer lacks, as the record has it; nothing when it lacks nothing. */
+export function CompletenessList({ completeness, onSelect }: CompletenessListProps) {
+  if (completeness.complete) return null;
+  const lines = linesOf(completeness);
+  return (
+    <Notice tone="missing">
+      <strong>Incomplete</strong>
+      <ul>
+        {lines.slice(0, shown_max).map((line, at) => (
+          <li key={at}>
+            {line.event && onSelect ? (
+              <button type="button" onClick={() => onSelect(line.event as string)}>
+                {shortId(line.event)}
+              </button>
+            ) : (
+              line.event && <code>{shortId(line.event)}</code>
+            )}{' '}
+            {line.text}
+          </li>
+        ))}
+      </ul>
+      {lines.length > shown_max && <div>and {count(lines.length - shown_max)} more</div>}
+    </Notice>
+  );
+}
+
+type Line = { readonly event: api.EventId | null; readonly text: string };
+
+export function linesOf(completeness: api.Completeness): readonly Line[] {
+  const { missing_parents, cycles, unresolved_refs, truncated, gaps } = completeness;
+  return [
+    ...missing_parents.map(({ event, parent }) => ({
+      event,
+      text: `its parent ${parent} was never recorded`,
+    })),
+    ...cycles.map((cycle) => ({ event: null, text: `a cycle: ${cycle.join(' → ')}` })),
+    ...unresolved_refs.map(({ event, ref }) => ({
+      event,
+      text: `refers to ${ref}: nothing is known by that name`,
+    })),
+    ...gaps.map(({ event, rule, detail }) => ({
+      event,
+      text: `${rule.replaceAll('_', ' ')}: ${detail}`,
+    })),
+    ...(truncated > 0 ? [{ event: null, text: `${count(truncated)} left out by the limit` }] : []),
+  ];
+}

@@ -1,0 +1,95 @@
+import { recorded } from '../api/recorded';
+import { usePlace } from '../app/place';
+import { clock, command, count, duration, milliseconds, plural } from '../parts/format';
+import { CommandLine } from '../parts/CommandLine';
+import { Tabs } from '../parts/Tabs';
+import { mapCommand } from './graph/options';
+import { SessionActions } from './SessionActions';
+import { useSession, views, type View } from './state';
+
+import './SessionHead.css';
+
+export type SessionHeadProps = { readonly view: View; readonly beside: View | null };
+
+const answers: { readonly [view in View]: readonly string[] } = {
+  graph: ['map'],
+  tree: ['outline'],
+  timeline: ['timeline'],
+  transcript: ['trajectory'],
+};
+
+/** What of the address the command takes as an option of the same name. */
+const options: { readonly [view in View]: readonly string[] } = {
+  graph: [],
+  tree: ['levels', 'kinds'],
+  timeline: ['lanes', 'from', 'to'],
+  transcript: [],
+};
+
+function optionsIn(query: URLSearchParams, view: View): readonly string[] {
+  return options[view].flatMap((name) => {
+    const value = query.get(name);
+    return value ? [`--${name}`, value] : [];
+  });
+}
+
+/** What session it is, its figures, and which views are shown. */
+export function SessionHead({ view, beside }: SessionHeadProps) {
+  const { session, head, live } = useSession();
+  const { query, set } = usePlace();
+  return (
+    <header className="session-head">
+      <h1 className="cut" title={session}>
+        {session}
+      </h1>
+      <p className="session-head__figures soft">
+        {head && (
+          <>
+            {plural(head.events, 'event')} · {plural(head.agents.length, 'agent')} ·{' '}
+            {plural(head.runs, 'run')} · {clock(head.first)} ·{' '}
+            {duration(milliseconds(head.last) - milliseconds(head.first))}
+            {head.missing_parents > 0 && ` · ${count(head.missing_parents)} parents missing`}
+          </>
+        )}
+        <LeftOut />
+      </p>
+      <span className={`session-head__live session-head__live--${live}`}>{live}</span>
+      <Tabs
+        label="Views"
+        names={views}
+        chosen={view}
+        also={beside}
+        hint="With Shift: beside the other, or no longer"
+        onChoose={(each, press) =>
+          set(press.shiftKey ? { beside: each === beside ? null : each } : { view: each })
+        }
+      />
+      <CommandLine
+        command={
+          view === 'graph'
+            ? mapCommand(session, query)
+            : command(...answers[view], session, ...optionsIn(query, view))
+        }
+      />
+      <SessionActions session={session} />
+    </header>
+  );
+}
+
+/** What a session that was exported as a file had to leave behind. */
+function LeftOut() {
+  if (!recorded) return null;
+  const { events_kept, events_total, answers_left_out } = recorded;
+  return (
+    <>
+      {events_kept < events_total && (
+        <span className="missing">
+          this file has the first {count(events_kept)} of {count(events_total)}
+        </span>
+      )}
+      {answers_left_out > 0 && (
+        <span className="missing">{plural(answers_left_out, 'answer')} left out</span>
+      )}
+    </>
+  );
+}

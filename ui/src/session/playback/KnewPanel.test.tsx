@@ -1,0 +1,108 @@
+import { render, screen } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+
+import { fakeServer } from '../../api/fakeServer';
+import type * as api from '../../api/types';
+import { forget } from '../../api/useAnswer';
+import { headOf, InSession } from '../inSession';
+import { makePlayhead } from '../playhead';
+import { KnewPanel } from './KnewPanel';
+
+const known: api.Knew = {
+  event: 'e5',
+  agent: 'ada',
+  run: 'r1',
+  model_call: 'call-two',
+  previous: 'call-one',
+  recorded: true,
+  messages: {
+    total: 16,
+    kept: 14,
+    bytes: 3200,
+    added: [
+      { index: 14, role: 'assistant', text: 'reading the file', bytes: 16, cut: false },
+      { index: 15, role: null, text: '<img src=x onerror=alert(1)>', bytes: 90_000, cut: true },
+    ],
+    dropped: [{ index: 14, role: 'user', text: 'an older wish', bytes: 13, cut: false }],
+  },
+  steps: [
+    { id: 'e4', kind: 'tool_call', time: '2026-02-23T10:00:01Z', summary: 'Read', status: 'error' },
+  ],
+};
+
+beforeEach(() => {
+  forget('');
+  history.replaceState(null, '', '#/session/s');
+});
+
+test('shows what was kept, added and dropped, as text', async () => {
+  fakeServer((path) => (path === 'events/e5/knew' ? known : undefined));
+  const select = vi.fn();
+  render(
+    <InSession state={{ event: 'e5', select }}>
+      <KnewPanel event="e5" />
+    </InSession>,
+  );
+  const messages = await screen.findByRole('region', { name: 'Messages in its context' });
+  expect(messages.textContent).toContain('16 messages');
+  expect(messages.textContent).toContain('14 kept, 2 added, 1 dropped');
+  expect(messages.textContent).toContain('added: assistant');
+  expect(messages.textContent).toContain('dropped: user');
+  expect(messages.textContent).toContain('<img src=x onerror=alert(1)>');
+  expect(messages.textContent).toContain('cut: the whole is in the model call');
+  expect(messages.querySelector('img')).toBeNull();
+  expect(screen.getByText('hence knew e5')).toBeDefined();
+  screen.getByRole('button', { name: /tool call.*failed.*Read/ }).click();
+  expect(select).toHaveBeenCalledWith('e4');
+});
+
+test('says plainly when no model call, or no message, was recorded', async () => {
+  const nothing = { ...known, model_call: null, previous: null, recorded: false, messages: null };
+  fakeServer((path) => {
+    if (path === 'events/none/knew') return { ...nothing, event: 'none', steps: [] };
+    return { ...nothing, event: 'silent', model_call: 'call-one' };
+  });
+  const { unmount } = render(
+    <InSession>
+      <KnewPanel event="none" />
+    </InSession>,
+  );
+  expect((await screen.findByText(/No model call of ada was recorded/)).textContent).toContain(
+    'nothing is known',
+  );
+  expect(screen.getByText('Nothing else happened before it.')).toBeDefined();
+  unmount();
+  render(
+    <InSession>
+      <KnewPanel event="silent" />
+    </InSession>,
+  );
+  expect(await screen.findByText(/were not recorded/)).toBeDefined();
+});
+
+test('without a selected event, it is about the one at the playhead', async () => {
+  const server = fakeServer((path, query) => {
+    if (path === 'sessions/s/outline') return { rows: [{ id: `e${query.get('offset')}` }] };
+    return path === 'events/e4/knew' ? known : undefined;
+  });
+  const playhead = makePlayhead(5);
+  const state = { head: headOf(9) };
+  render(
+    <InSession playhead={playhead} state={state}>
+      <KnewPanel event={null} />
+    </InSession>,
+  );
+  await screen.findByRole('region', { name: 'Messages in its context' });
+  expect(server.asked).toContain('sessions/s/outline?order=time&offset=4&limit=1');
+  expect(screen.getByRole('button', { name: 'At the playhead' }).ariaPressed).toBe('true');
+});
+
+test('a failure is told', async () => {
+  fakeServer(() => undefined);
+  render(
+    <InSession>
+      <KnewPanel event="gone" />
+    </InSession>,
+  );
+  expect((await screen.findByRole('alert')).textContent).toContain('was never recorded');
+});

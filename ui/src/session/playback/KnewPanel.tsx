@@ -1,0 +1,226 @@
+import { useEffect, useState } from 'react';
+
+import { address } from '../../api/client';
+import type * as api from '../../api/types';
+import { useAnswer } from '../../api/useAnswer';
+import { CommandLine } from '../../parts/CommandLine';
+import { bytes, command, count, plural, timeOfDay } from '../../parts/format';
+import { LongText } from '../../parts/JsonText';
+import { Kind } from '../../parts/Kind';
+import { Failure, Missing, Notice } from '../../parts/Notice';
+import { useSession } from '../state';
+
+import './KnewPanel.css';
+
+export type KnewPanelProps = {
+  /** The selected event; null for the one at the playhead. */
+  readonly event: api.EventId | null;
+};
+
+/** While the playhead moves, the panel waits for it to rest. */
+const rest_ms = 150;
+
+/** What the agent had before it at an event, and what changed since the step before. */
+export function KnewPanel({ event }: KnewPanelProps) {
+  const [following, setFollowing] = useState(false);
+  const at_playhead = useEventAtPlayhead();
+  const follows = event === null || following;
+  const shown = follows ? at_playhead : event;
+  const { version } = useSession();
+  const { data, error } = useAnswer<api.Knew>(shown && address(['events', shown, 'knew']), version);
+  return (
+    <div className="knew">
+      <div className="knew__of" role="group" aria-label="What the panel is about">
+        <button
+          type="button"
+          aria-pressed={!follows}
+          disabled={event === null}
+          onClick={() => setFollowing(false)}
+        >
+          Selected event
+        </button>
+        <button type="button" aria-pressed={follows} onClick={() => setFollowing(true)}>
+          At the playhead
+        </button>
+      </div>
+      {error && <Failure error={error} />}
+      {data && shown && <Known knew={data} />}
+      {!data && !error && <p className="soft">{shown ? 'Looking it up…' : 'No event yet.'}</p>}
+    </div>
+  );
+}
+
+/** The id of the event at the playhead, once it rests. */
+function useEventAtPlayhead(): api.EventId | null {
+  const { session, at, head, version } = useSession();
+  const events = head?.events ?? 0;
+  const [rested, setRested] = useState(at);
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(at), rest_ms);
+    return () => clearTimeout(timer);
+  }, [at]);
+  const ordinal = Math.min(rested, events);
+  const target =
+    ordinal < 1
+      ? null
+      : address(['sessions', session, 'outline'], { order: 'time', offset: ordinal - 1, limit: 1 });
+  const { data } = useAnswer<api.Outline>(target, version);
+  return data?.rows[0]?.id ?? null;
+}
+
+function Known({ knew }: { readonly knew: api.Knew }) {
+  return (
+    <>
+      <CommandLine command={command('knew', knew.event)} />
+      <ModelCall knew={knew} />
+      {knew.messages && <Messages messages={knew.messages} />}
+      <Steps knew={knew} />
+    </>
+  );
+}
+
+function ModelCall({ knew }: { readonly knew: api.Knew }) {
+  const { select } = useSession();
+  const who = knew.agent ?? 'The agent';
+  if (knew.model_call === null) {
+    return (
+      <Notice tone="missing">
+        No model call of {knew.agent ?? 'this agent'} was recorded up to here, so nothing is known
+        of what it had in its context.
+      </Notice>
+    );
+  }
+  const call = knew.model_call;
+  return (
+    <p className="knew__call">
+      {who}
+      {knew.run !== null && <span className="soft"> in {knew.run}</span>}
+      {call === knew.event ? ' is at this model call' : ' was last at the model call'}{' '}
+      <EventButton id={call} onSelect={select} />
+      {knew.previous === null ? (
+        <span className="soft">, its first</span>
+      ) : (
+        <>
+          <span className="soft">, after </span>
+          <EventButton id={knew.previous} onSelect={select} />
+        </>
+      )}
+      .{' '}
+      {!knew.recorded && (
+        <Missing>The messages of the call were not recorded: its context is not known.</Missing>
+      )}
+    </p>
+  );
+}
+
+type EventButtonProps = {
+  readonly id: api.EventId;
+  readonly onSelect: (id: api.EventId) => void;
+};
+
+function EventButton({ id, onSelect }: EventButtonProps) {
+  return (
+    <button type="button" className="knew__event mono cut" title={id} onClick={() => onSelect(id)}>
+      {id.slice(0, 200)}
+    </button>
+  );
+}
+
+/** A first call may have thousands of messages, all of them new. */
+const messages_max = 50;
+
+function Messages({ messages }: { readonly messages: NonNullable<api.Knew['messages']> }) {
+  const { total, kept, added, dropped } = messages;
+  const [shown, setShown] = useState(messages_max);
+  const changes = [
+    ...added.map((message) => ({ message, change: 'added' as const })),
+    ...dropped.map((message) => ({ message, change: 'dropped' as const })),
+  ];
+  return (
+    <section aria-label="Messages in its context">
+      <h3>
+        {plural(total, 'message')} <span className="soft">{bytes(messages.bytes)}</span>
+      </h3>
+      <p className="soft">
+        {count(kept)} kept, {count(added.length)} added, {count(dropped.length)} dropped since the
+        call before
+      </p>
+      <ol className="knew__messages">
+        <li className="knew__kept">
+          <span className="knew__sign" aria-hidden="true">
+            =
+          </span>
+          {kept === 0 ? 'nothing kept from the call before' : `${plural(kept, 'message')} kept`}
+        </li>
+        {changes.slice(0, shown).map(({ message, change }) => (
+          <Message key={`${change} ${message.index}`} {...{ message, change }} />
+        ))}
+      </ol>
+      {changes.length > shown && (
+        <button type="button" onClick={() => setShown(shown + 10 * messages_max)}>
+          {count(changes.length - shown)} more
+        </button>
+      )}
+    </section>
+  );
+}
+
+type MessageProps = {
+  readonly message: api.KnownMessage;
+  readonly change: 'added' | 'dropped';
+};
+
+/** What was added stands open; what was dropped is there for who asks. */
+function Message({ message, change }: MessageProps) {
+  return (
+    <li>
+      <details className={`knew__message knew__message--${change}`} open={change === 'added'}>
+        <summary className="knew__head">
+          <span className="knew__sign" aria-hidden="true">
+            {change === 'added' ? '+' : '−'}
+          </span>
+          <span className="unseen">{change}: </span>
+          <strong className="cut">
+            {message.role?.slice(0, 100) ?? <Missing>no role</Missing>}
+          </strong>
+          <span className="knew__first cut soft">{message.text.slice(0, 120)}</span>
+          <span className="soft">
+            {count(message.index + 1)} · {bytes(message.bytes)}
+          </span>
+        </summary>
+        {message.text === '' ? <p className="soft">(empty)</p> : <LongText text={message.text} />}
+        {message.cut && <p className="soft">cut: the whole is in the model call</p>}
+      </details>
+    </li>
+  );
+}
+
+/** What came in since the call before: the answer lists at most so many. */
+const steps_max = 200;
+
+function Steps({ knew }: { readonly knew: api.Knew }) {
+  const { select } = useSession();
+  const { steps } = knew;
+  const since = knew.previous === null ? 'before it' : 'since the call before';
+  if (steps.length === 0) return <p className="soft">Nothing else happened {since}.</p>;
+  return (
+    <section aria-label="Steps">
+      <h3>
+        {steps.length >= steps_max ? `The newest ${count(steps.length)}` : count(steps.length)}{' '}
+        {steps.length === 1 ? 'step' : 'steps'} {since}
+      </h3>
+      <ul className="knew__steps">
+        {steps.map((step) => (
+          <li key={step.id}>
+            <button type="button" onClick={() => select(step.id)}>
+              <span className="soft mono">{timeOfDay(step.time)}</span>
+              <Kind kind={step.kind} />
+              {step.status === 'error' && <span className="knew__failed">✕ failed</span>}
+              <span className="cut">{step.summary.slice(0, 300)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,165 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+
+import { useKeysInside } from '../../app/keys';
+import { usePlace } from '../../app/place';
+import { count } from '../../parts/format';
+import { Failure } from '../../parts/Notice';
+import { marks, useSession } from '../state';
+import { KindFilter } from '../tree/KindFilter';
+import { ItemCard } from './ItemCard';
+import { itemAt, itemOf, itemsOf, type Item } from './items';
+import { useFollowing, type Following } from './useFollowing';
+import { useKeptPlace, type KeptPlace } from './useKeptPlace';
+import { useTranscript } from './useTranscript';
+
+import './TranscriptView.css';
+
+/** What was said and done, in order, to be read. */
+export function TranscriptView() {
+  const state = useSession();
+  const { query } = usePlace();
+  const filter = { kinds: query.get('kinds'), errors: query.get('errors') === '1' };
+  const filtered = Boolean(filter.kinds) || filter.errors;
+  const transcript = useTranscript(state.session, filter, state.version);
+  const { stretch, extend } = transcript;
+  const items = useMemo(
+    () => itemsOf(stretch.rows, stretch.from_start && !filtered),
+    [stretch, filtered],
+  );
+  const box = useRef<HTMLDivElement>(null);
+  const kept = useKeptPlace(box, items);
+  const follow = useFollowing(transcript, items, kept);
+  const [top, setTop] = useState<number | null>(null);
+  const fill = useCallback(() => {
+    const element = box.current;
+    if (!element || element.clientHeight === 0) return;
+    const above = element.scrollTop;
+    const below = element.scrollHeight - above - element.clientHeight;
+    if (below < element.clientHeight) void extend('later');
+    else if (above < element.clientHeight * 0.6) void extend('earlier');
+  }, [extend]);
+  const onScroll = () => {
+    setTop(kept.remember());
+    fill();
+  };
+  useEffect(() => {
+    setTop(kept.remember(items.length > 0 ? 'anew' : undefined));
+    // A screen that is not full yet has nothing to scroll by.
+    const element = box.current;
+    if (element && element.scrollHeight < element.clientHeight * 2) fill();
+  }, [items]);
+  const now = Number.isFinite(state.at) ? itemAt(items, state.at) : null;
+  const main = (query.get('view') ?? 'graph') === 'transcript';
+  const onKeyDown = useItemKeys({ items, follow, kept, top, main });
+  const away = () => follow.setFollowing(false);
+  const first = items.find(({ row }) => row.seq === top)?.row.ordinal ?? items[0]?.row.ordinal ?? 1;
+  return (
+    <div className="transcript" onKeyDown={onKeyDown}>
+      <TranscriptBar first={first} follow={follow} />
+      <div>{transcript.error && <Failure error={transcript.error} />}</div>
+      <div
+        ref={box}
+        className="transcript__box"
+        role="feed"
+        aria-label={`Transcript of ${state.session}`}
+        tabIndex={0}
+        onScroll={onScroll}
+        onWheel={away}
+        onTouchMove={away}
+      >
+        <div>
+          {stretch.to_end && items.length === 0 && (
+            <p className="transcript__end soft">Nothing fits the filter.</p>
+          )}
+          {items.map((item) => (
+            <ItemCard
+              key={item.row.seq}
+              item={item}
+              total={state.head?.events ?? -1}
+              marks={marksOf(state, item)}
+              now={item === now}
+              onSelect={follow.choose}
+            />
+          ))}
+          {stretch.to_end && items.length > 0 && (
+            <p className="transcript__end soft">The end of what was recorded.</p>
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** A card is marked for what is folded into it, too. */
+function marksOf(state: Parameters<typeof marks>[0], { row, result }: Item): string {
+  const folded = result !== null && (result.id === state.event || state.lit.has(result.id));
+  const own = row.id === state.event || !folded;
+  return marks(state, own ? row : { id: result?.id ?? row.id, ordinal: row.ordinal });
+}
+
+type KeyContext = {
+  readonly items: readonly Item[];
+  readonly follow: Following;
+  readonly kept: KeptPlace;
+  /** The topmost card, by seq. */
+  readonly top: number | null;
+  readonly main: boolean;
+};
+
+function useItemKeys({ items, follow, kept, top, main }: KeyContext) {
+  const { event, head } = useSession();
+  const step = (by: number) => {
+    const selected = event === null ? null : itemOf(items, event);
+    const near = selected !== null && kept.sees(selected.row.seq);
+    // Whoever has scrolled away goes on from what is on the screen.
+    const start = items.findIndex(({ row }) => row.seq === (near ? selected.row.seq : top));
+    const next = items[Math.max(0, Math.min(near ? start + by : start, items.length - 1))];
+    if (!next) return;
+    kept.bring(next.row.seq, 'nearest');
+    kept.focus(next.row.seq);
+    follow.choose(next.row.id);
+  };
+  return useKeysInside(
+    'Transcript',
+    [
+      { keys: ['j'], label: 'Next card', run: () => step(1) },
+      { keys: ['k'], label: 'Previous card', run: () => step(-1) },
+      { keys: ['Home'], label: 'To the beginning', run: () => follow.goTo(1) },
+      { keys: ['End'], label: 'To the end', run: () => follow.goTo(head?.events ?? 1) },
+    ],
+    main,
+  );
+}
+
+type TranscriptBarProps = { readonly first: number; readonly follow: Following };
+
+/** Where in the session one reads, and how to read elsewhere. */
+function TranscriptBar({ first, follow }: TranscriptBarProps) {
+  const { head, at } = useSession();
+  const total = head?.events ?? 1;
+  return (
+    <div className="transcript__bar">
+      <KindFilter />
+      {Number.isFinite(at) && !follow.following && (
+        <button type="button" onClick={() => follow.setFollowing(true)}>
+          Follow the playhead
+        </button>
+      )}
+      <input
+        type="range"
+        aria-label="Place in the session"
+        aria-valuetext={`event ${first} of ${total}`}
+        min={1}
+        max={total}
+        value={Math.min(first, total)}
+        onChange={(event) => {
+          follow.setFollowing(false);
+          follow.goTo(Number(event.target.value));
+        }}
+      />
+      <span className="transcript__place soft">
+        {count(first)} of {count(total)}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,107 @@
+import { useState } from 'react';
+
+import { address, type Query } from '../../api/client';
+import type * as api from '../../api/types';
+import { useAnswer } from '../../api/useAnswer';
+import { CommandLine } from '../../parts/CommandLine';
+import { CompletenessList } from '../../parts/CompletenessList';
+import { command, count, plural, timeOfDay } from '../../parts/format';
+import { Kind } from '../../parts/Kind';
+import { Failure } from '../../parts/Notice';
+import { brief } from '../../parts/printable';
+import { SummaryText } from '../../parts/SummaryText';
+import { useSession } from '../state';
+
+import './SessionPanel.css';
+
+const rows_first = 8;
+const rows_max = 50;
+/** Looking for gaps reads the whole session: in a long one somebody has to ask for it. */
+const gaps_by_itself_max = 20_000;
+
+/** What is worth knowing of a session before anything is selected: its goal, its end, what failed. */
+export function SessionPanel() {
+  const goal = useRows({ kinds: 'session_start', limit: 1, fields: 4096 });
+  const end = useRows({ kinds: 'session_end,termination,outcome', limit: rows_max });
+  const failed = useRows({ errors: true, limit: rows_max });
+  const start = goal?.rows[0];
+  const said = start?.fields?.['goal'];
+  return (
+    <div className="session-panel">
+      <h3>Goal</h3>
+      <p className="session-panel__goal">
+        {typeof said === 'string' ? said : <span className="soft">none was recorded</span>}
+      </p>
+      <h3>How it ended</h3>
+      <Rows outline={end} none="no end, termination or outcome was recorded" />
+      <h3>{failed && failed.rows_total > 0 ? `Failed: ${count(failed.rows_total)}` : 'Failed'}</h3>
+      <Rows outline={failed} none="nothing" />
+      <h3>What is missing</h3>
+      <Gaps />
+    </div>
+  );
+}
+
+function useRows(query: Query): api.Outline | null {
+  const { session, version } = useSession();
+  const target = address(['sessions', session, 'outline'], { order: 'time', ...query });
+  return useAnswer<api.Outline>(target, version).data;
+}
+
+type RowsProps = { readonly outline: api.Outline | null; readonly none: string };
+
+function Rows({ outline, none }: RowsProps) {
+  const { select } = useSession();
+  const [all, setAll] = useState(false);
+  if (!outline) return null;
+  if (outline.rows.length === 0) return <p className="soft">{none}</p>;
+  const more = outline.rows_total - outline.rows.length;
+  return (
+    <>
+      <ul className="session-panel__rows">
+        {outline.rows.slice(0, all ? rows_max : rows_first).map((row) => (
+          <li key={row.seq}>
+            <button type="button" onClick={() => select(row.id)}>
+              <Kind kind={row.kind} bare />
+              <span className="cut" title={brief(row.summary)}>
+                <SummaryText summary={row.summary} />
+              </span>
+              <time dateTime={row.time}>{timeOfDay(row.time)}</time>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {!all && outline.rows.length > rows_first && (
+        <button type="button" onClick={() => setAll(true)}>
+          {count(outline.rows_total - rows_first)} more
+        </button>
+      )}
+      {all && more > 0 && (
+        <p className="soft">and {count(more)} more: filter the tree or the transcript for them</p>
+      )}
+    </>
+  );
+}
+
+function Gaps() {
+  const { session, head, select, version } = useSession();
+  const [asked, setAsked] = useState(false);
+  const wanted = asked || (head !== null && head.events <= gaps_by_itself_max);
+  const { data, error } = useAnswer<{ readonly completeness: api.Completeness }>(
+    wanted ? address(['gaps', session], { scope: 'session' }) : null,
+    version,
+  );
+  if (error) return <Failure error={error} />;
+  return (
+    <>
+      {!wanted && head && (
+        <button type="button" onClick={() => setAsked(true)}>
+          Look through {plural(head.events, 'event')}
+        </button>
+      )}
+      {data?.completeness.complete && <p className="soft">nothing that the rules look for</p>}
+      {data && <CompletenessList completeness={data.completeness} onSelect={select} />}
+      <CommandLine command={command('gaps', session, '--scope', 'session')} />
+    </>
+  );
+}

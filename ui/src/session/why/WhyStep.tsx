@@ -1,0 +1,111 @@
+import type * as api from '../../api/types';
+import { Confidence } from '../../parts/Confidence';
+import { shortId, timeOfDay } from '../../parts/format';
+import { kindColour } from '../../parts/Kind';
+import { Missing } from '../../parts/Notice';
+import { brief, printable } from '../../parts/printable';
+import { SummaryText } from '../../parts/SummaryText';
+import type { Step } from './chain';
+
+import './WhyStep.css';
+
+export type WhyStepProps = {
+  readonly step: Step;
+  readonly selected?: boolean;
+  /** How many steps it is moved in. */
+  readonly indent?: number;
+  readonly onSelect: (event: api.EventId) => void;
+};
+
+const indent_max = 6;
+
+const words: { readonly [provenance in api.Provenance]: string } = {
+  explicit: 'as it was recorded',
+  derived: 'worked out by a rule over ids',
+  assumed: 'assumed from order and time',
+};
+
+/** One step of a chain: what happened, who did it, and the reason that was given. */
+export function WhyStep({ step, selected = false, indent = 0, onSelect }: WhyStepProps) {
+  const { link } = step;
+  const provenance = link.via?.provenance ?? null;
+  const classes = ['why-step'];
+  if (provenance) classes.push(`why-step--${provenance in words ? provenance : 'assumed'}`);
+  else classes.push('why-step--first');
+  if (selected) classes.push('why-step--selected');
+  return (
+    <li
+      className={classes.join(' ')}
+      style={{ marginLeft: Math.min(indent, indent_max) * 12 }}
+      aria-current={selected ? 'true' : undefined}
+    >
+      <div className="why-step__card">
+        <span className="why-step__dot" style={{ color: kindColour(link.kind) }} />
+        {step.missing_parents.map((parent) => (
+          <div key={parent}>
+            <Missing>its parent {printable(shortId(parent))} was never recorded</Missing>
+          </div>
+        ))}
+        <button type="button" className="why-step__what" onClick={() => onSelect(link.event_id)}>
+          <SummaryText summary={link.summary} />
+        </button>
+        <div className="why-step__meta">
+          {link.agent && <span className="why-step__agent cut">{brief(link.agent)}</span>}
+          <time dateTime={link.time} title={link.time}>
+            {timeOfDay(link.time)}
+          </time>
+          {link.rationale?.confidence !== undefined && (
+            <Confidence value={link.rationale.confidence} />
+          )}
+          {link.via && provenance && (
+            <span className="why-step__via" title={words[provenance]}>
+              {link.via.type} · {provenance}
+            </span>
+          )}
+        </div>
+        {link.rationale && <Reasons rationale={link.rationale} unresolved={step.unresolved_refs} />}
+      </div>
+    </li>
+  );
+}
+
+export type ReasonsProps = {
+  readonly rationale: api.Rationale;
+  readonly unresolved: readonly string[];
+};
+
+/** Why, what it rests on, and what else there was and why not. */
+export function Reasons({ rationale, unresolved }: ReasonsProps) {
+  const { why, alternatives = [], refs = [] } = rationale;
+  return (
+    <>
+      <p className="why-step__why">{printable(why)}</p>
+      {alternatives.length > 0 && (
+        <ul className="why-step__alternatives" aria-label="Alternatives">
+          {alternatives.map((each, at) => (
+            <li key={at}>
+              <span aria-hidden="true">✗ </span>
+              <span className="unseen">rejected: </span>
+              {printable(each.option)}{' '}
+              <span className="soft">— {printable(each.rejected_because)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {refs.length > 0 && (
+        <div className="why-step__refs">
+          <span className="soft">rests on</span>
+          {refs.map((ref, at) =>
+            unresolved.includes(ref) ? (
+              <Missing key={at}>{brief(ref)} (nothing known by that name)</Missing>
+            ) : (
+              <code key={at} className="cut">
+                {brief(ref)}
+              </code>
+            ),
+          )}
+        </div>
+      )}
+    </>
+  );
+}

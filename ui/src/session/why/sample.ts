@@ -1,0 +1,27 @@
+/** For tests: links and chains of which only what matters has to be said. */
+import type * as api from '../../api/types';
+
+export function link(
+  event_id: string,
+  from: string | null = null,
+  more: Partial<api.Link> = {},
+): api.Link {
+  const via = from === null ? null : { from, type: 'parent', provenance: 'explicit' as const };
+  return {
+    ...{ event_id, kind: 'thought', agent: 'ada', time: '2026-02-23T10:00:00Z' },
+    ...{ summary: `Thought: ${event_id}`, rationale: null, via, ...more },
+  };
+}
+
+export function explanation(
+  event: string,
+  direction: 'up' | 'down',
+  chain: readonly api.Link[],
+  lacks: Partial<api.Completeness> = {},
+): api.Explanation {
+  const completeness: api.Completeness = {
+    ...{ complete: true, missing_parents: [], cycles: [], unresolved_refs: [], truncated: 0 },
+    ...{ gaps: [], ...lacks },
+  };
+  return { event, direction, chain, links: [], completeness };
+}
