@@ -12,6 +12,7 @@ export type Answer<T> = {
 
 const kept_max = 300;
 const kept = new Map<string, Promise<unknown>>();
+const asking = new Set<Promise<unknown>>();
 
 /** Asks once for each address until `forget`; answers are kept, the least recently asked go first. */
 export function askOnce<T>(target: string): Promise<T> {
@@ -23,12 +24,25 @@ export function askOnce<T>(target: string): Promise<T> {
   }
   const asked = ask<T>(target);
   kept.set(target, asked);
-  asked.catch(() => kept.delete(target));
+  asking.add(asked);
+  asked.then(
+    () => asking.delete(asked),
+    () => {
+      asking.delete(asked);
+      if (kept.get(target) === asked) kept.delete(target);
+    },
+  );
   for (const oldest of kept.keys()) {
     if (kept.size <= kept_max) break;
     kept.delete(oldest);
   }
   return asked;
+}
+
+/** Until everything that the page is about to ask, and has asked, is answered. */
+export async function allAnswered(): Promise<void> {
+  await new Promise((drawn) => setTimeout(drawn, 50));
+  await Promise.allSettled(asking);
 }
 
 /** Lets go of what was answered about these addresses, since something arrived. */

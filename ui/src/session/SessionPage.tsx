@@ -1,9 +1,10 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 
 import { address } from '../api/client';
-import { listen, type LiveState } from '../api/live';
+import type { LiveState } from '../api/live';
 import type * as api from '../api/types';
-import { forget, useAnswer } from '../api/useAnswer';
+import { allAnswered, forget, useAnswer } from '../api/useAnswer';
+import { useArrivals } from '../api/useArrivals';
 import { usePlace } from '../app/place';
 import { Failure } from '../parts/Notice';
 import { PlayheadContext, useAddressedPlayhead, usePaced } from './playhead';
@@ -18,13 +19,10 @@ const layout = <SessionLayout />;
 /** A chain may be as long as the session: the nearest links are asked for, and the rest counted. */
 const chain_max = 500;
 
-/** How often a session that grows is asked for again. */
-const refresh_ms = 1000;
-
 /** A session: four views of the same events, one selection, one playhead. */
 export function SessionPage({ session }: SessionPageProps) {
   const { query, set } = usePlace();
-  const { version, live } = useArrivals(session);
+  const { version, live } = useVersion(session);
   const head = useAnswer<api.Outline>(
     address(['sessions', session, 'outline'], { order: 'time', limit: 1 }),
     version,
@@ -37,12 +35,19 @@ export function SessionPage({ session }: SessionPageProps) {
   const down = useAnswer<api.Explanation>(explain('down'), version);
   const playhead = useAddressedPlayhead();
   const at = usePaced(playhead);
+  const led = event && !up.error ? up.data : null;
+  const leads = event && !down.error ? down.data : null;
   // Apart from the playhead, so that what hangs on these alone is not drawn anew with every frame.
   const lit = useMemo(() => {
     const chains = [up.data, down.data].filter((each) => each?.event === event);
     return new Set(chains.flatMap((each) => each?.chain.map((link) => link.event_id) ?? []));
   }, [event, up.data, down.data]);
   const select = useCallback((id: api.EventId | null) => set({ event: id }, 'push'), [set]);
+  // An id may be shortened in an address, as everywhere: its event has the whole one.
+  const whole = up.waiting || up.error ? null : (up.data?.event ?? null);
+  useEffect(() => {
+    if (event && whole && whole !== event) set({ event: whole });
+  }, [event, whole, set]);
   const setAt = useCallback(
     (ordinal: number | null) => playhead.move(ordinal ?? Infinity),
     [playhead],
@@ -53,15 +58,16 @@ export function SessionPage({ session }: SessionPageProps) {
       head: head.data,
       event,
       select,
-      up: event ? up.data : null,
-      down: event ? down.data : null,
+      up: led,
+      down: leads,
+      asking: up.waiting,
       lit,
       at,
       setAt,
       version,
       live,
     }),
-    [session, head.data, event, select, up.data, down.data, lit, at, setAt, version, live],
+    [session, head.data, event, select, led, leads, up.waiting, lit, at, setAt, version, live],
   );
   if (head.error && !head.data) return <Failure error={head.error} />;
   return (
@@ -71,33 +77,15 @@ export function SessionPage({ session }: SessionPageProps) {
   );
 }
 
-/** Grows, at most once a second, when events of the session arrive. */
-function useArrivals(session: string): { readonly version: number; readonly live: LiveState } {
+/** Grows when events of the session arrive; a slow server is not asked faster than it answers. */
+function useVersion(session: string): { readonly version: number; readonly live: LiveState } {
   const [version, setVersion] = useState(0);
-  const [live, setLive] = useState<LiveState>('waiting');
-  const due = useRef(false);
-  useEffect(() => {
-    let there = true;
-    const stop = listen(
-      { session },
-      () => {
-        if (due.current) return;
-        due.current = true;
-        setTimeout(() => {
-          due.current = false;
-          if (!there) return;
-          forget(address(['sessions', session]));
-          forget(address(['gaps', session]));
-          forget('events');
-          setVersion((before) => before + 1);
-        }, refresh_ms);
-      },
-      setLive,
-    );
-    return () => {
-      there = false;
-      stop();
-    };
-  }, [session]);
+  const live = useArrivals({ session }, () => {
+    forget(address(['sessions', session]));
+    forget(address(['gaps', session]));
+    forget('events');
+    setVersion((before) => before + 1);
+    return allAnswered();
+  });
   return { version, live };
 }

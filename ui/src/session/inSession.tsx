@@ -19,7 +19,14 @@ export function InSession({ children, playhead, state }: InSessionProps) {
     () => ({
       ...{ session: 's', head: null, event, select, up: null, down: null, lit: new Set<string>() },
       ...{ at, setAt: (ordinal: number | null) => own.move(ordinal ?? Infinity) },
-      ...{ version: 0, live: 'off' as const, ...state, event, select: state?.select ?? select },
+      ...{
+        asking: false,
+        version: 0,
+        live: 'off' as const,
+        ...state,
+        event,
+        select: state?.select ?? select,
+      },
     }),
     [at, event, own, state],
   );

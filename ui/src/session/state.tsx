@@ -20,6 +20,8 @@ export type SessionState = {
   /** What led to the selected event, and what it led to. */
   readonly up: api.Explanation | null;
   readonly down: api.Explanation | null;
+  /** Whether they are still those of another event. */
+  readonly asking: boolean;
   /** The ids of both. */
   readonly lit: ReadonlySet<api.EventId>;
   /**

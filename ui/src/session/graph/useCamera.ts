@@ -29,8 +29,15 @@ export function useCamera(stage: Stage | null, start: PlacedNode | null): Camera
   const held = useRef<PlacedNode | null>(null);
   const before = useRef<Stage | null>(null);
 
+  /** Where the eye is on its way to: a second press goes on from there, not from half of the way. */
+  const aim = useRef<Eye | null>(null);
   const go = useCallback(
-    (eye: Eye, ms = 0) => void setViewport(eye, { duration: calm() ? 0 : ms }),
+    (eye: Eye, ms = 0) => {
+      aim.current = eye;
+      void setViewport(eye, { duration: calm() ? 0 : ms }).then(() => {
+        if (aim.current === eye) aim.current = null;
+      });
+    },
     [setViewport],
   );
 
@@ -59,6 +66,7 @@ export function useCamera(stage: Stage | null, start: PlacedNode | null): Camera
   const noted = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   useEffect(() => () => clearTimeout(noted.current), []);
   const note = useCallback(() => {
+    aim.current = null;
     clearTimeout(noted.current);
     noted.current = setTimeout(() => set({ eye: eyeText(getViewport()) }), 250);
   }, [getViewport, set]);
@@ -77,7 +85,7 @@ export function useCamera(stage: Stage | null, start: PlacedNode | null): Camera
       },
       zoom: (by) => {
         const { width, height } = store.getState();
-        const { x, y, zoom } = getViewport();
+        const { x, y, zoom } = aim.current ?? getViewport();
         const next = Math.min(zooms.max, Math.max(zooms.min, zoom * by));
         const scale = next / zoom;
         go(

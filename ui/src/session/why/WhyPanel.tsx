@@ -20,10 +20,9 @@ export type WhyPanelProps = { readonly event: api.EventId };
 
 /** Why the event happened, step by step, and what it led to. */
 export function WhyPanel({ event }: WhyPanelProps) {
-  const { up, down, select } = useSession();
+  const { up, down, asking: waiting, select } = useSession();
   const { query, set } = usePlace();
   const assumed = query.get('assumed') === '1';
-  const waiting = up?.event !== event;
   return (
     <div className={waiting ? 'why why--waiting' : 'why'} aria-busy={waiting}>
       {up && (
