@@ -2,7 +2,8 @@
 //
 // Appends queue up. Whoever finds nobody committing takes everything in line, works it out, writes
 // it to the log with one sync, and only then is any of it acknowledged. The index follows on a
-// thread of its own; whoever asks waits until it has caught up with what was acknowledged.
+// thread of its own; whoever asks waits until it has caught up with what was acknowledged before
+// and may concern the question.
 #include "store/rocks/engine.h"
 
 #include <chrono>
@@ -205,7 +206,7 @@ void Engine::forget_failed_commit(std::uint64_t last_seq, std::uint64_t last_ref
 }
 
 Result<std::optional<Event>> Engine::find(std::string_view id) const {
-    TRY(indexer_->catch_up());
+    TRY(indexer_->catch_up_with({Space::all, id}));
     // Chains are asked for link by link, and the next is often in the chunk of the one before.
     const std::shared_ptr<const Chunk> latest = id.empty() ? nullptr : log_->latest_chunk();
     if (latest != nullptr) {
@@ -225,37 +226,41 @@ Result<std::optional<Event>> Engine::find(std::string_view id) const {
 }
 
 Result<std::unique_ptr<Cursor>> Engine::scan(const Key& key, const Scan& scan) const {
-    TRY(indexer_->catch_up());
+    TRY(indexer_->catch_up_with({key.space, key.value}));
     return scan_postings(*source_, *index_, key, scan);
 }
 
 Result<std::unique_ptr<Cursor>> Engine::read(std::uint64_t from_seq, std::uint64_t to_seq) const {
-    TRY(indexer_->catch_up());
+    // An event may refer to a text that came with an earlier one, and the index says where it is.
     const std::uint64_t first = std::max<std::uint64_t>(from_seq, 1);
-    return read_batches(*source_, *log_, first, std::min<std::uint64_t>(to_seq, acknowledged_));
+    const std::uint64_t last = std::min<std::uint64_t>(to_seq, acknowledged_);
+    if (first <= last) {
+        TRY(indexer_->catch_up_to(last));
+    }
+    return read_batches(*source_, *log_, first, last);
 }
 
 Result<std::vector<Summary>> Engine::summaries(Space space, const Summary* after,
                                                std::size_t limit) const {
     TRY(must_have_rows(space));
-    TRY(indexer_->catch_up());
+    TRY(indexer_->catch_up_with({space, {}}));
     return index_->rows(space, after, limit);
 }
 
 Result<std::optional<Summary>> Engine::summary(Space space, std::string_view id,
                                                std::string_view session) const {
     TRY(must_have_rows(space));
-    TRY(indexer_->catch_up());
+    TRY(indexer_->catch_up_with({space, id}));
     return index_->row(space, id, session);
 }
 
 Result<std::vector<Summary>> Engine::rows_of_run(std::string_view run) const {
-    TRY(indexer_->catch_up());
+    TRY(indexer_->catch_up_with({Space::run, run}));
     return index_->rows_of_run(run);
 }
 
 Result<std::vector<std::string>> Engine::runs_of(std::string_view session) const {
-    TRY(indexer_->catch_up());
+    TRY(indexer_->catch_up_with({Space::session, session}));
     return index_->runs_of(session);
 }
 
@@ -264,7 +269,7 @@ Result<std::vector<std::string>> Engine::names_like(Space space, std::string_vie
     if (space != Space::all) {
         TRY(must_have_rows(space));
     }
-    TRY(indexer_->catch_up());
+    TRY(indexer_->catch_up_with({space, {}}));
     return index_->names_like(space, part, limit);
 }
 

@@ -96,9 +96,10 @@ std::string after_prefix(std::string prefix) {
 }
 
 template <class Value, class Decode>
-Result<std::optional<Value>> get(rocksdb::DB& db, const std::string& key, Decode decode) {
+Result<std::optional<Value>> get(rocksdb::DB& db, const std::string& key, Decode decode,
+                                 const rocksdb::ReadOptions& options = {}) {
     rocksdb::PinnableSlice bytes;
-    const rocksdb::Status status = db.Get({}, db.DefaultColumnFamily(), key, &bytes);
+    const rocksdb::Status status = db.Get(options, db.DefaultColumnFamily(), key, &bytes);
     if (status.IsNotFound()) {
         return std::optional<Value>{};
     }
@@ -109,11 +110,10 @@ Result<std::optional<Value>> get(rocksdb::DB& db, const std::string& key, Decode
     return std::optional<Value>(std::move(value));
 }
 
+using Visit = std::function<Result<bool>(std::string_view, std::string_view)>;
 // Calls `visit` with each key (behind the prefix) and value, until it returns false.
-Result<void> each_with_prefix(
-    rocksdb::DB& db, const std::string& prefix, const std::string& from,
-    const std::function<Result<bool>(std::string_view, std::string_view)>& visit) {
-    rocksdb::ReadOptions options;
+Result<void> each_with_prefix(rocksdb::DB& db, const std::string& prefix, const std::string& from,
+                              const Visit& visit, rocksdb::ReadOptions options = {}) {
     options.total_order_seek = true;
     const std::string end = after_prefix(prefix);
     const rocksdb::Slice end_slice(end);
@@ -414,6 +414,10 @@ Result<std::vector<Summary>> Index::rows(Space space, const Summary* after,
         from = index_key::of_row_order(space, after->first, after->id, after->session);
         from.push_back('\0');  // Just behind it.
     }
+    // The order and the rows of one moment: a row that moves meanwhile would be met nowhere.
+    rocksdb::ManagedSnapshot moment(db_.get());
+    rocksdb::ReadOptions options;
+    options.snapshot = moment.snapshot();
     const auto visit = [&](std::string_view key, std::string_view value) -> Result<bool> {
         if (rows.size() >= limit) {
             return false;
@@ -421,7 +425,8 @@ Result<std::vector<Summary>> Index::rows(Space space, const Summary* after,
         ByteReader in(value);
         const std::string_view id = in.text();
         const std::string_view session = in.text();
-        std::optional<Summary> found = TRY(row(space, id, session));
+        std::optional<Summary> found =
+            TRY(get<Summary>(*db_, index_key::of_row(space, id, session), decode_summary, options));
         if (found) {
             const std::string current =
                 index_key::of_row_order(space, found->first, found->id, found->session);
@@ -431,7 +436,7 @@ Result<std::vector<Summary>> Index::rows(Space space, const Summary* after,
         }
         return true;
     };
-    TRY(seen(each_with_prefix(*db_, prefix, from, visit)));
+    TRY(seen(each_with_prefix(*db_, prefix, from, visit, options)));
     return rows;
 }
 
@@ -461,19 +466,17 @@ Result<std::vector<std::string>> Index::runs_of(std::string_view session) const 
 Result<std::vector<std::string>> Index::names_like(Space space, std::string_view part,
                                                    std::size_t limit) const {
     std::set<std::string> names;
-    const auto offer = [&](std::string_view name) {
+    const bool ids = space == Space::all;
+    const std::string prefix =
+        ids ? std::string(1, index_key::id) : index_key::of_row_order_space(space);
+    const auto visit = [&](std::string_view key, std::string_view value) -> Result<bool> {
+        const std::string_view name = ids ? key : ByteReader(value).text();
         if (name.starts_with(part) || name.ends_with(part)) {
             names.emplace(name);
             if (names.size() > limit) {
                 names.erase(std::prev(names.end()));
             }
         }
-    };
-    const bool ids = space == Space::all;
-    const std::string prefix =
-        ids ? std::string(1, index_key::id) : index_key::of_row_order_space(space);
-    const auto visit = [&](std::string_view key, std::string_view value) -> Result<bool> {
-        offer(ids ? key : ByteReader(value).text());
         return true;
     };
     TRY(seen(each_with_prefix(*db_, prefix, prefix, visit)));

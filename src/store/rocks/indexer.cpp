@@ -1,5 +1,9 @@
+// Commits are numbered as they are pushed, and indexed in that order. A question waits for the last
+// one that may concern it, of those pushed before it was asked; since a commit is pushed before it
+// is acknowledged, whatever was acknowledged is seen.
 #include "store/rocks/indexer.h"
 
+#include <algorithm>
 #include <iterator>
 #include <utility>
 
@@ -10,10 +14,13 @@ namespace {
 constexpr std::size_t waiting_events_max = 16'384;
 // Small commits are indexed together, up to this many events.
 constexpr std::size_t together_max = 4'096;
+// Those of all that may wait, as events mostly are, in a few megabytes.
+constexpr std::size_t pending_keys_max = 131'072;
 
 }  // namespace
 
-Indexer::Indexer(Index& index) : index_(index), thread_([this] { run(); }) {}
+Indexer::Indexer(Index& index)
+    : index_(index), keys_(pending_keys_max), thread_([this] { run(); }) {}
 
 Indexer::~Indexer() {
     {
@@ -25,24 +32,70 @@ Indexer::~Indexer() {
 }
 
 void Indexer::push(Additions additions) {
+    auto commit = std::make_shared<const Additions>(std::move(additions));
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [&] { return waiting_events_ < waiting_events_max || failure_; });
-    waiting_events_ += additions.events.size();
-    waiting_.push_back(std::move(additions));
-    for (const Stored& stored : waiting_.back().events) {
+    waiting_events_ += commit->events.size();
+    for (const Stored& stored : commit->events) {
         pending_.emplace(stored.event.id(), &stored.event);
     }
+    waiting_.push_back(std::move(commit));
+    ++pushed_;
     lock.unlock();
     changed_.notify_all();
 }
 
-Result<void> Indexer::catch_up() {
-    std::unique_lock lock(mutex_);
-    changed_.wait(lock, [&] { return failure_ || (waiting_.empty() && in_hand_ == nullptr); });
+Result<void> Indexer::wait_for(std::unique_lock<std::mutex>& lock, std::uint64_t number) {
+    changed_.wait(lock, [&] { return failure_ || done_ >= number; });
     if (failure_) {
         return *failure_;
     }
     return {};
+}
+
+Result<void> Indexer::catch_up() {
+    std::unique_lock lock(mutex_);
+    return wait_for(lock, pushed_);
+}
+
+Result<void> Indexer::catch_up_to(std::uint64_t seq) {
+    std::unique_lock lock(mutex_);
+    std::uint64_t number = pushed_;
+    for (auto commit = waiting_.rbegin(); commit != waiting_.rend(); ++commit, --number) {
+        if ((*commit)->last_seq - (*commit)->events.size() < seq) {
+            break;  // It begins at or before the one asked for.
+        }
+    }
+    return wait_for(lock, number);
+}
+
+Result<void> Indexer::catch_up_with(const KeyView& key) {
+    std::unique_lock lock(mutex_);
+    if (failure_ || waiting_.empty()) {
+        return wait_for(lock, 0);
+    }
+    lock.unlock();
+    const std::uint64_t number = last_to_concern(key);
+    lock.lock();
+    return wait_for(lock, number);
+}
+
+std::uint64_t Indexer::last_to_concern(const KeyView& key) {
+    const std::lock_guard keys_lock(keys_mutex_);
+    Commits unknown;
+    std::uint64_t done = 0;
+    {
+        const std::lock_guard lock(mutex_);
+        done = done_;
+        const std::uint64_t known = std::max(done, keys_known_) - done;
+        unknown.assign(waiting_.begin() + static_cast<std::ptrdiff_t>(known), waiting_.end());
+        keys_known_ = pushed_;
+    }
+    std::uint64_t number = keys_known_ - unknown.size();
+    for (const std::shared_ptr<const Additions>& commit : unknown) {
+        keys_.enter(++number, *commit, done);
+    }
+    return keys_.last_to_concern(key);
 }
 
 std::vector<std::optional<Event>> Indexer::pending(const std::vector<std::string_view>& ids) const {
@@ -60,46 +113,66 @@ std::vector<std::optional<Event>> Indexer::pending(const std::vector<std::string
     return events;
 }
 
-Additions Indexer::take_all() {
-    Additions all = std::move(waiting_.front());
-    waiting_.pop_front();
-    while (!waiting_.empty() &&
-           all.events.size() + waiting_.front().events.size() <= together_max) {
-        Additions more = std::move(waiting_.front());
-        waiting_.pop_front();
-        std::ranges::move(more.events, std::back_inserter(all.events));
-        std::ranges::move(more.texts, std::back_inserter(all.texts));
-        std::ranges::move(more.clusters, std::back_inserter(all.clusters));
-        all.last_seq = more.last_seq;
+// The commits to index now, the oldest. None at the end.
+Indexer::Commits Indexer::next() {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [&] { return stopping_ || (!waiting_.empty() && !failure_); });
+    Commits commits;
+    if (failure_) {
+        return commits;
     }
-    return all;
+    std::size_t events = 0;
+    for (const std::shared_ptr<const Additions>& commit : waiting_) {
+        events += commit->events.size();
+        if (!commits.empty() && events > together_max) {
+            break;
+        }
+        commits.push_back(commit);
+    }
+    return commits;
+}
+
+Result<void> Indexer::apply(const Commits& commits) {
+    if (commits.size() == 1) {
+        return index_.apply(*commits.front());
+    }
+    Additions all;
+    for (const std::shared_ptr<const Additions>& commit : commits) {
+        std::ranges::copy(commit->events, std::back_inserter(all.events));
+        std::ranges::copy(commit->texts, std::back_inserter(all.texts));
+        std::ranges::copy(commit->clusters, std::back_inserter(all.clusters));
+        all.last_seq = commit->last_seq;
+    }
+    return index_.apply(all);
+}
+
+// What could not be indexed goes on waiting: its ids must stay known.
+void Indexer::finish(const Commits& commits, const Result<void>& applied) {
+    {
+        const std::lock_guard lock(mutex_);
+        if (!applied) {
+            failure_ = applied.error();
+        } else {
+            for (const std::shared_ptr<const Additions>& commit : commits) {
+                for (const Stored& stored : commit->events) {
+                    pending_.erase(stored.event.id());
+                }
+                waiting_events_ -= commit->events.size();
+                waiting_.pop_front();
+                ++done_;
+            }
+        }
+    }
+    changed_.notify_all();
 }
 
 void Indexer::run() {
-    std::unique_lock lock(mutex_);
     for (;;) {
-        changed_.wait(lock, [&] { return stopping_ || (!waiting_.empty() && !failure_); });
-        if (waiting_.empty() || failure_) {
+        const Commits commits = next();  // Let go of without the lock.
+        if (commits.empty()) {
             return;
         }
-        // Moving an event moves its handle only, so names stay; the handles are entered anew.
-        in_hand_ = std::make_shared<const Additions>(take_all());
-        for (const Stored& stored : in_hand_->events) {
-            pending_[stored.event.id()] = &stored.event;
-        }
-        const std::shared_ptr<const Additions> work = in_hand_;
-        lock.unlock();
-        const Result<void> applied = index_.apply(*work);
-        lock.lock();
-        for (const Stored& stored : work->events) {
-            pending_.erase(stored.event.id());
-        }
-        waiting_events_ -= work->events.size();
-        in_hand_ = nullptr;
-        if (!applied) {
-            failure_ = applied.error();
-        }
-        changed_.notify_all();
+        finish(commits, apply(commits));
     }
 }
 

@@ -15,7 +15,9 @@
 
 #include "hence/event.h"
 #include "hence/result.h"
+#include "model/keys.h"
 #include "store/rocks/index.h"
+#include "store/rocks/pending_keys.h"
 
 namespace hence::rocks {
 
@@ -29,26 +31,44 @@ public:
     // Takes over what a commit added. Waits while too much is outstanding.
     void push(Additions additions);
 
-    // Waits until everything pushed so far is in the index. Fails when it could not be written.
-    Result<void> catch_up();
+    // Each of these waits for what was pushed before the call, never for what is pushed meanwhile,
+    // and fails when the index could not be written.
+    Result<void> catch_up();                      // With everything.
+    Result<void> catch_up_to(std::uint64_t seq);  // With every event up to this one.
+    // With every commit that may concern the key; see PendingKeys for keys that are no event's.
+    Result<void> catch_up_with(const KeyView& key);
 
     // For each id, the event if it is committed and not indexed yet. Who asks here first and the
     // index afterwards misses nothing.
     std::vector<std::optional<Event>> pending(const std::vector<std::string_view>& ids) const;
 
 private:
+    using Commits = std::vector<std::shared_ptr<const Additions>>;
+
     void run();
-    Additions take_all();
+    Commits next();
+    Result<void> apply(const Commits& commits);
+    void finish(const Commits& commits, const Result<void>& applied);
+    Result<void> wait_for(std::unique_lock<std::mutex>& lock, std::uint64_t number);
+    std::uint64_t last_to_concern(const KeyView& key);
 
     Index& index_;
     mutable std::mutex mutex_;
     std::condition_variable changed_;
-    std::deque<Additions> waiting_;
+    std::deque<std::shared_ptr<const Additions>> waiting_;  // The first are in hand.
     std::size_t waiting_events_ = 0;
-    std::shared_ptr<const Additions> in_hand_;
-    std::unordered_map<std::string_view, const Event*> pending_;  // Views into the two above.
+    std::uint64_t done_ = 0;    // How many commits are indexed, of those pushed here.
+    std::uint64_t pushed_ = 0;  // How many there are: as many more as are waiting.
+    std::unordered_map<std::string_view, const Event*> pending_;  // Views into waiting_.
     std::optional<Error> failure_;
     bool stopping_ = false;
+
+    // Whoever asks while something waits works out its keys, so that nobody does when none asks.
+    // Taken before mutex_ where both are.
+    std::mutex keys_mutex_;
+    PendingKeys keys_;
+    std::uint64_t keys_known_ = 0;  // Up to which commit.
+
     std::thread thread_;
 };
 
