@@ -146,9 +146,7 @@ Result<std::unique_ptr<KeptStore>> KeptStore::open(const std::string& place,
     options.insists = true;
     options.metrics = &kept->metrics_;
     options.live = &kept->live_;
-    options.shapes = &kept->shapes_;
-    options.maps = &kept->maps_;
-    options.derived = &kept->derived_;
+    options.kept = &kept->answers_;
     options.open =
         [keeper = kept.get()](const std::filesystem::path& path) -> Result<std::unique_ptr<Store>> {
         std::unique_ptr<Store> store = TRY(open_store_in(path));

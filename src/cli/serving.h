@@ -11,9 +11,7 @@
 #include "server/log.h"
 #include "server/metrics.h"
 #include "server/serve.h"
-#include "views/listing_derived.h"
-#include "views/map_view.h"
-#include "views/shape_cache.h"
+#include "views/kept_answers.h"
 
 namespace hence {
 
@@ -30,12 +28,7 @@ public:
     KeptStore& operator=(const KeptStore&) = delete;
 
     App app() {
-        return {.store = *store_,
-                .metrics = &metrics_,
-                .live = &live_,
-                .shapes = &shapes_,
-                .maps = &maps_,
-                .derived = &derived_};
+        return {.store = *store_, .metrics = &metrics_, .live = &live_, .kept = &answers_};
     }
     Door& door() { return *door_; }
 
@@ -44,9 +37,7 @@ private:
 
     Metrics metrics_;
     LiveHub live_;
-    ShapeCache shapes_;
-    MapCache maps_;
-    DerivedCache derived_;
+    KeptAnswers answers_;
     Store* store_ = nullptr;  // The door's.
     std::unique_ptr<Door> door_;
 };

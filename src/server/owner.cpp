@@ -67,9 +67,7 @@ private:
         return {.store = *own_.store,
                 .metrics = options_.metrics,
                 .live = options_.live,
-                .shapes = options_.shapes,
-                .maps = options_.maps,
-                .derived = options_.derived};
+                .kept = options_.kept};
     }
     Result<bool> try_own();
     Result<bool> open_and_listen(Descriptor lock);

@@ -16,9 +16,7 @@ namespace hence {
 
 class Metrics;
 class LiveHub;
-class ShapeCache;
-class MapCache;
-class DerivedCache;
+struct KeptAnswers;
 
 struct OwnerOptions {
     std::string command = "hence";  // What others are told about who owns the directory.
@@ -27,9 +25,7 @@ struct OwnerOptions {
     // What the owner's answers may use of a server; all must outlive the door.
     Metrics* metrics = nullptr;
     LiveHub* live = nullptr;
-    ShapeCache* shapes = nullptr;
-    MapCache* maps = nullptr;
-    DerivedCache* derived = nullptr;
+    KeptAnswers* kept = nullptr;
     bool insists = false;  // Asks an owner to hand over, and hands over to nobody.
     std::chrono::milliseconds patience{30'000};  // For an owner that neither answers nor leaves.
 };

@@ -15,9 +15,7 @@ namespace hence {
 
 class Metrics;
 class LiveHub;
-class ShapeCache;
-class MapCache;
-class DerivedCache;
+struct KeptAnswers;
 
 // What a token must allow before a request is answered.
 enum class Scope : std::uint8_t {
@@ -36,9 +34,7 @@ struct App {
     // Of a server only.
     Metrics* metrics = nullptr;
     LiveHub* live = nullptr;
-    ShapeCache* shapes = nullptr;  // Else a session is read anew for each answer about its shape.
-    MapCache* maps = nullptr;      // Likewise about its graph.
-    DerivedCache* derived = nullptr;  // Else each list that is filtered finds out anew.
+    KeptAnswers* kept = nullptr;  // Else each answer works everything out anew.
 };
 
 // Never fails: what goes wrong is an answer, too. May be called from many threads at once.

@@ -5,7 +5,7 @@
 #include "server/parameters.h"
 #include "server/routes.h"
 #include "server/streamed.h"
-#include "views/map_view.h"
+#include "views/kept_answers.h"
 
 namespace hence {
 namespace {
@@ -30,7 +30,7 @@ Result<Response> answer_map(const App& app, const Request& request, const std::s
     asked.fan = TRY(number_parameter(request, "fan", map_fan));
     asked.open = every(request, "open");
     asked.closed = every(request, "closed");
-    SessionMap answer = TRY(session_map(app.maps, app.store, asked));
+    SessionMap answer = TRY(session_map(app.kept ? &app.kept->maps : nullptr, app.store, asked));
     return streamed_answer(request.form(), std::move(answer), app.store);
 }
 

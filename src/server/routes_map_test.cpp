@@ -5,7 +5,7 @@
 
 #include "model/json.h"
 #include "server/router.h"
-#include "views/map_view.h"
+#include "views/kept_answers.h"
 
 namespace hence {
 namespace {
@@ -30,11 +30,11 @@ protected:
     }
 
     // The status, and how many nodes there are of how many.
-    std::string ask(const std::string& target, MapCache* maps = nullptr) {
+    std::string ask(const std::string& target, KeptAnswers* kept = nullptr) {
         Request request;
         request.method = "GET";
         EXPECT_TRUE(parse_target("/api/v1/sessions/" + target, request));
-        const Response response = handle({.store = *store_, .maps = maps}, request);
+        const Response response = handle({.store = *store_, .kept = kept}, request);
         std::string body = response.body;
         if (response.produce) {
             EXPECT_TRUE(response.produce([&body](std::string_view piece) {
@@ -71,12 +71,12 @@ TEST_F(RoutesMapTest, WhatMakesNoSenseIsRefused) {
 }
 
 TEST_F(RoutesMapTest, WhatIsKeptBetweenRequestsIsNeverOld) {
-    MapCache maps;
+    KeptAnswers kept;
     tell(0, 3);
-    EXPECT_EQ(ask("s%2C1/map", &maps), "200 8 of 8");
+    EXPECT_EQ(ask("s%2C1/map", &kept), "200 8 of 8");
     tell(3, 5);
-    EXPECT_EQ(ask("s%2C1/map", &maps), "200 12 of 12");
-    EXPECT_EQ(ask("s%2C1/map?by=run", &maps), "200 8 of 8");
+    EXPECT_EQ(ask("s%2C1/map", &kept), "200 12 of 12");
+    EXPECT_EQ(ask("s%2C1/map?by=run", &kept), "200 8 of 8");
 }
 
 }  // namespace

@@ -10,8 +10,8 @@
 #include "server/parameters.h"
 #include "server/routes.h"
 #include "server/streamed.h"
+#include "views/kept_answers.h"
 #include "views/outline_parts.h"
-#include "views/shape_cache.h"
 #include "views/timeline_parts.h"
 
 namespace hence {
@@ -58,7 +58,7 @@ Result<Response> answer_outline(const App& app, const Request& request, const st
     asked.limit = TRY(number_parameter(request, "limit", asked.limit));
     asked.at = text_parameter(request, "at");
     asked.fields_max = TRY(maybe_number(request, "fields"));
-    const Shaped shaped = TRY(shape_meant(app.shapes, app.store, id));
+    const Shaped shaped = TRY(shape_meant(app.kept ? &app.kept->shapes : nullptr, app.store, id));
     Outline answer = TRY(outline(app.store, asked, shaped));
     return streamed_answer(request.form(), std::move(answer), app.store);
 }
@@ -75,7 +75,7 @@ Result<Response> answer_timeline(const App& app, const Request& request, const s
     asked.buckets = TRY(number_parameter(request, "buckets", asked.buckets));
     asked.limit = TRY(number_parameter(request, "limit", asked.limit));
     asked.bars = request.form() == Form::text;
-    const Shaped shaped = TRY(shape_meant(app.shapes, app.store, id));
+    const Shaped shaped = TRY(shape_meant(app.kept ? &app.kept->shapes : nullptr, app.store, id));
     Timeline answer = TRY(timeline(app.store, asked, *shaped.shape));
     return streamed_answer(request.form(), std::move(answer), app.store);
 }

@@ -5,7 +5,7 @@
 
 #include "model/json.h"
 #include "server/router.h"
-#include "views/shape_cache.h"
+#include "views/kept_answers.h"
 
 namespace hence {
 namespace {
@@ -32,7 +32,7 @@ protected:
         request.method = "GET";
         EXPECT_TRUE(parse_target("/api/v1/sessions/" + target, request));
         request.headers["accept"] = accept;
-        const Response response = handle({.store = *store_, .shapes = shapes_}, request);
+        const Response response = handle({.store = *store_, .kept = kept_}, request);
         if (response.status != 200) {
             return std::to_string(response.status);
         }
@@ -58,8 +58,8 @@ protected:
     }
 
     std::unique_ptr<Store> store_ = open_memory_store();
-    ShapeCache cache_;
-    ShapeCache* shapes_ = nullptr;
+    KeptAnswers cache_;
+    KeptAnswers* kept_ = nullptr;
 };
 
 TEST_F(RoutesOutlineTest, EveryParameterIsTaken) {
@@ -102,11 +102,11 @@ TEST_F(RoutesOutlineTest, TheCacheChangesNothingButTheCost) {
         return said;
     };
     for (int first = 6; first < 12; ++first) {
-        shapes_ = nullptr;
+        kept_ = nullptr;
         const std::string anew = all();
-        shapes_ = &cache_;
+        kept_ = &cache_;
         EXPECT_EQ(all(), anew);
-        EXPECT_EQ(cache_.sessions_for_test(), 1U);
+        EXPECT_EQ(cache_.shapes.sessions_for_test(), 1U);
         tell(first, 1);
     }
 }

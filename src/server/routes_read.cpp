@@ -16,7 +16,7 @@
 #include "server/parameters.h"
 #include "server/routes.h"
 #include "server/streamed.h"
-#include "views/listing_derived.h"
+#include "views/kept_answers.h"
 #include "views/resolve.h"
 
 namespace hence {
@@ -41,7 +41,7 @@ Result<Response> answer_listing(const App& app, const Request& request, Space sp
     asked.cursor = text_parameter(request, "cursor");
     asked.filter = TRY(listing_filter(request));
     asked.status = request.flag("status");
-    Listing listing = TRY(list(app.derived, app.store, asked));
+    Listing listing = TRY(list(app.kept ? &app.kept->derived : nullptr, app.store, asked));
     const auto answer = std::make_shared<Listing>(std::move(listing));
     const Form form = request.form();
     return streamed_line(form, [answer, form](const Sink& sink) {

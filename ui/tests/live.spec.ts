@@ -1,7 +1,7 @@
 /** While events arrive: every view stays still and right, and a server that went comes back. */
 import type { Page } from '@playwright/test';
 
-import { emptyStore, expect, removeStore, Server, testOn } from './serving';
+import { emptyStore, expect, removeStore, Server, testOn, type Watched } from './serving';
 
 // Another store than that of the examples: what arrives here is much.
 const test = testOn(() => {});
@@ -103,14 +103,38 @@ for (const view of ['graph', 'tree', 'timeline', 'transcript']) {
   });
 }
 
+type Away = {
+  readonly first: Server;
+  /** The same store, served again at the same address. */
+  readonly back: () => Promise<Server>;
+};
+
+/** A server that goes away and comes back; that nobody answers meanwhile is no complaint. */
+async function away(
+  page: Page,
+  watched: Watched,
+  look: (servers: Away) => Promise<void>,
+): Promise<void> {
+  const store = emptyStore();
+  const first = await Server.start(store);
+  let second: Server | null = null;
+  const back = async () =>
+    (second = await Server.start(store, '--listen', new URL(first.url).host));
+  try {
+    await look({ first, back });
+  } finally {
+    await page.close();
+    await (second as Server | null)?.end();
+    removeStore(store);
+  }
+  watched.complaints.length = 0;
+}
+
 test('while the server is gone the page waits, and goes on when it is back', async ({
   page,
   watched,
 }) => {
-  const store = emptyStore();
-  const first = await Server.start(store);
-  let second: Server | null = null;
-  try {
+  await away(page, watched, async ({ first, back }) => {
     await first.post(events('away', 0, 4));
     await page.goto(`${first.url}/#/session/away?view=tree`);
     await expect(page.getByText('live', { exact: true })).toBeVisible();
@@ -118,29 +142,20 @@ test('while the server is gone the page waits, and goes on when it is back', asy
     await first.end();
     await expect(page.getByText('waiting', { exact: true })).toBeVisible();
     await expect(page.getByRole('treeitem')).toHaveCount(4);
-    second = await Server.start(store, '--listen', new URL(first.url).host);
+    const second = await back();
     await second.post(events('away', 4, 8));
     await expect(page.getByText('live', { exact: true })).toBeVisible();
     await expect(page.getByRole('treeitem')).toHaveCount(8);
     await second.post(events('away', 8, 12));
     await expect(page.getByRole('treeitem')).toHaveCount(12);
-  } finally {
-    await page.close();
-    await second?.end();
-    removeStore(store);
-  }
-  // That nobody answered is what was looked for, and this server is another than the file's.
-  watched.complaints.length = 0;
+  });
 });
 
 test('what was asked while the server was gone is asked again when it is back', async ({
   page,
   watched,
 }) => {
-  const store = emptyStore();
-  const first = await Server.start(store);
-  let second: Server | null = null;
-  try {
+  await away(page, watched, async ({ first, back }) => {
     await first.post(events('asked', 0, 8));
     await page.goto(`${first.url}/#/session/asked?view=tree`);
     await expect(page.getByRole('treeitem')).toHaveCount(8);
@@ -148,15 +163,10 @@ test('what was asked while the server was gone is asked again when it is back', 
     await page.getByRole('treeitem').nth(2).click();
     await page.getByRole('tab', { name: 'transcript' }).click();
     await expect(page.getByRole('alert').first()).toContainText('the server does not answer');
-    second = await Server.start(store, '--listen', new URL(first.url).host);
+    await back();
     await expect(page.getByRole('feed')).toContainText('turn 1');
     const chain = page.getByRole('region', { name: 'What led to it' });
     await expect(chain.getByRole('listitem')).toHaveCount(2);
     await expect(page.getByRole('alert')).toHaveCount(0);
-  } finally {
-    await page.close();
-    await second?.end();
-    removeStore(store);
-  }
-  watched.complaints.length = 0;
+  });
 });
