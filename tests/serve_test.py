@@ -185,6 +185,12 @@ class Access(ServeTest):
                     got = status(method, target, token, sent)
                     self.assertEqual(got < 300, name in (scope, "admin"), (target, name, got))
                     self.assertTrue(got < 300 or got == 403, (target, name, got))
+            for tool, scope in [("search_events", "read"), ("add_goal", "write")]:
+                call = {"jsonrpc": "2.0", "id": 1, "method": "tools/call",
+                        "params": {"name": tool, "arguments": {"label": "x"} if scope == "write" else {}}}
+                for name, token in known.items():
+                    got = status("POST", "/mcp", token, json.dumps(call).encode())
+                    self.assertEqual(got, 200 if name in (scope, "admin") else 403, (tool, name))
             self.assertEqual(status("GET", "/healthz", None), 200)
             self.assertEqual(status("GET", "/readyz", None), 200)
             self.assertEqual(status("GET", "/nothing", None), 401)

@@ -191,6 +191,14 @@ std::optional<Response> Access::refuse_page(const Request& request) const {
     return refuse(request, {Code::forbidden, "a page of another site may not ask here"}, 403);
 }
 
+Scopes Access::allowed(std::string_view authorization) const {
+    if (!has_tokens()) {
+        return every_scope;
+    }
+    const std::optional<std::string_view> token = bearer_token(authorization);
+    return token ? tokens_.find(*token).value_or(0) : 0;
+}
+
 std::optional<Error> Access::refused(std::string_view authorization, Scope scope) const {
     if (!has_tokens() || scope == Scope::open) {
         return std::nullopt;
@@ -221,8 +229,7 @@ std::optional<Response> Access::refuse_token(const Request& request, const Route
     Response response = error_response(*error, request.form());
     std::string challenge = R"(Bearer realm="hence")";
     if (error->code == Code::forbidden) {
-        challenge +=
-            fmt::format(R"(, error="insufficient_scope", scope="{}")", name_of(route->scope));
+        challenge = scope_challenge(route->scope);
     } else if (!authorization.empty()) {
         challenge += R"(, error="invalid_token")";
     }

@@ -53,6 +53,9 @@ public:
     // token.
     std::optional<Error> refused(std::string_view authorization, Scope scope) const;
 
+    // What the value of an Authorization header allows: everything where there are no tokens.
+    Scopes allowed(std::string_view authorization) const;
+
     // Whether a request may come under this name: "host" or "host:port".
     bool host_allowed(std::string_view host) const;
 

@@ -35,12 +35,17 @@ enum class Cache : std::uint8_t {
     fixed,    // It changes with the program only.
 };
 
+// A request that the asker may not make.
+struct Lacking {
+    Scope scope = Scope::read;
+};
+
 // The members of a result, without braces.
 struct Members {
     std::string json;
     Cache cache = Cache::none;
 };
-using Outcome = std::variant<Members, McpError>;
+using Outcome = std::variant<Members, McpError, Lacking>;
 
 McpError invalid_params(std::string message) {
     return {.code = rpc_invalid_params, .message = std::move(message)};
@@ -117,6 +122,9 @@ Outcome listed(const Asked& asked, std::string_view members, Cache cache) {
 Outcome list_tools(const Asked& asked) {
     std::string out = "\"tools\":[";
     for (const McpTool& tool : mcp_tools()) {
+        if (!allows(asked.options.allowed, tool.scope())) {
+            continue;
+        }
         out += out.back() == '[' ? "" : ",";
         append_tool(out, tool);
     }
@@ -146,6 +154,9 @@ Outcome call_tool(const Asked& asked) {
     if (tool == nullptr) {
         return invalid_params(fmt::format("unknown tool: {}", hence::quoted(*name)));
     }
+    if (!allows(asked.options.allowed, tool->scope())) {
+        return Lacking{tool->scope()};
+    }
     const Json arguments = asked.message.param("arguments");
     if (arguments.present() && !arguments.is_object()) {
         return invalid_params("\"arguments\" must be an object");
@@ -154,7 +165,8 @@ Outcome call_tool(const Asked& asked) {
         call_of(asked, *tool, arguments.present() ? arguments.raw() : "{}");
     std::string out = "\"content\":[";
     append_content(out, answer ? *answer : fmt::format("{}: {}", *name, one_line(answer.error())));
-    if (asked.options.inject == Injection::every_iteration && asked.store.store != nullptr) {
+    if (asked.options.inject == Injection::every_iteration && asked.store.store != nullptr &&
+        allows(asked.options.allowed, Scope::read)) {
         const Result<std::string> context = framed_context(*asked.store.store, asked.options);
         if (context && !context->empty()) {
             append_content(out, *context);
@@ -171,6 +183,9 @@ Outcome read_resource_asked(const Asked& asked) {
     const std::optional<std::string> uri = asked.message.param("uri").string();
     if (!uri) {
         return invalid_params("\"uri\" must be a string");
+    }
+    if (!allows(asked.options.allowed, Scope::read)) {
+        return Lacking{Scope::read};
     }
     if (asked.store.store == nullptr) {
         return McpError{.message = one_line(asked.store.reason)};
@@ -251,6 +266,16 @@ std::string result_of(const Members& members, bool modern) {
            fmt::format(R"(,"_meta":{{"io.modelcontextprotocol/serverInfo":{}}}}})", server_info);
 }
 
+// As of an address: over HTTP the status says it, too.
+McpAnswer refusal_of(const Lacking& lacking, const std::string& id) {
+    const std::string_view scope = name_of(lacking.scope);
+    return {rpc_error({.code = rpc_forbidden,
+                       .message = fmt::format("the token lacks the scope {}", scope),
+                       .data = fmt::format(R"({{"scope":"{}"}})", scope),
+                       .id = id}),
+            403, lacking.scope};
+}
+
 }  // namespace
 
 bool is_legacy_version(std::string_view version) {
@@ -298,6 +323,9 @@ McpAnswer answer_mcp(const McpStore& store, const McpMessage& message, const Mcp
     const Asked asked{store, message, options, is_modern(message, era)};
     const std::optional<McpError> refused = asked.modern ? check_meta(message) : std::nullopt;
     const Outcome outcome = refused ? Outcome(*refused) : dispatch(asked);
+    if (const auto* lacking = std::get_if<Lacking>(&outcome)) {
+        return refusal_of(*lacking, message.id);
+    }
     if (const auto* error = std::get_if<McpError>(&outcome)) {
         McpError told = *error;
         told.id = message.id;

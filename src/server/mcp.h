@@ -14,6 +14,7 @@
 #include "hence/result.h"
 #include "hence/store.h"
 #include "server/mcp_message.h"
+#include "server/scope.h"
 
 namespace hence {
 
@@ -43,6 +44,7 @@ struct McpOptions {
     std::size_t decision_limit = 5;  // How many decisions are shown unasked.
     // Names this very message: sent twice under the same key, it is recorded once. Empty: made up.
     std::string key = {};
+    Scopes allowed = every_scope;  // What is shown and done is within this.
 };
 
 // Which era a connection is in. Only requests that say nothing of it themselves depend on it.
@@ -58,8 +60,9 @@ struct McpStore {
 };
 
 struct McpAnswer {
-    std::string text = {};  // Empty: none is due.
-    int http_status = 200;  // What it is over HTTP.
+    std::string text = {};       // Empty: none is due.
+    int http_status = 200;       // What it is over HTTP.
+    Scope lacked = Scope::open;  // Of a 403: the scope without which this is not answered.
 };
 
 // Answers one message. Never fails: what goes wrong is an answer, too.

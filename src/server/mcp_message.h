@@ -20,6 +20,7 @@ inline constexpr int rpc_method_not_found = -32601;
 inline constexpr int rpc_invalid_params = -32602;
 inline constexpr int rpc_internal_error = -32603;
 inline constexpr int rpc_resource_not_found = -32002;  // Of the protocol that has `initialize`.
+inline constexpr int rpc_forbidden = -32003;           // Of this server.
 inline constexpr int rpc_header_mismatch = -32020;
 inline constexpr int rpc_unsupported_version = -32022;
 

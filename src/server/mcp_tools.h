@@ -30,6 +30,9 @@ struct McpTool {
     std::string_view output;  // JSON Schema.
     bool writes = false;
     McpToolAnswer answer = nullptr;
+
+    // What a token must allow, as at the address that does the same.
+    Scope scope() const { return writes ? Scope::write : Scope::read; }
 };
 
 // Always in the same order.

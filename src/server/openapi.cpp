@@ -226,18 +226,17 @@ void append_answers(std::string& out, const RouteText& route, Scope scope) {
     out += '}';
 }
 
-std::string_view scope_name(Scope scope) {
-    switch (scope) {
-        case Scope::open: return "open";
-        case Scope::ingest: return "ingest";
-        case Scope::read: return "read";
-        case Scope::write: return "write";
-        case Scope::admin: return "admin";
+// The empty alternative: a server without tokens asks for none.
+std::string security_of(Scope scope) {
+    if (scope == Scope::open) {
+        return "[]";
     }
-    return "admin";
+    if (scope == Scope::either) {
+        return R"([{"bearer":["read"]},{"bearer":["write"]},{}])";
+    }
+    return fmt::format(R"([{{"bearer":["{}"]}},{{}}])", name_of(scope));
 }
 
-// The empty alternative: a server without tokens asks for none.
 void append_operation(std::string& out, const RouteText& text, const Route& route) {
     std::string method(route.method);
     std::ranges::transform(method, method.begin(),
@@ -254,9 +253,7 @@ void append_operation(std::string& out, const RouteText& text, const Route& rout
     }
     out += ',';
     append_answers(out, text, route.scope);
-    out += route.scope == Scope::open ? ",\"security\":[]}"
-                                      : fmt::format(R"(,"security":[{{"bearer":["{}"]}},{{}}]}})",
-                                                    scope_name(route.scope));
+    out += fmt::format(R"(,"security":{}}})", security_of(route.scope));
 }
 
 void append_paths(std::string& out) {

@@ -10,6 +10,7 @@
 #include "hence/result.h"
 #include "hence/store.h"
 #include "server/http.h"
+#include "server/scope.h"
 
 namespace hence {
 
@@ -17,16 +18,7 @@ class Metrics;
 class LiveHub;
 struct KeptAnswers;
 
-// What a token must allow before a request is answered.
-enum class Scope : std::uint8_t {
-    open,    // Anybody.
-    ingest,  // Recording what agents send.
-    read,
-    write,  // Outcomes and the decision graph, by hand or through MCP.
-    admin,  // The store itself.
-};
-
-// What a handler may use.
+// What a handler may use, and on whose behalf.
 struct App {
     Store& store;
     // Gives the directory away once the answer is sent; only the owner's own socket has it.
@@ -35,6 +27,8 @@ struct App {
     Metrics* metrics = nullptr;
     LiveHub* live = nullptr;
     KeptAnswers* kept = nullptr;  // Else each answer works everything out anew.
+    // What the asker may do. A route's own scope has been seen to before.
+    Scopes allowed = every_scope;
 };
 
 // Never fails: what goes wrong is an answer, too. May be called from many threads at once.

@@ -106,11 +106,15 @@ std::optional<McpError> check_headers(const Request& request, const McpMessage& 
 Response response_of(McpAnswer answer) {
     Response response = json_response(std::move(answer.text));
     response.status = answer.http_status;
+    if (answer.http_status == 403) {
+        response.headers.emplace_back("WWW-Authenticate", scope_challenge(answer.lacked));
+    }
     return response;
 }
 
 Result<Response> take_message(const App& app, const Request& request, const std::string&) {
-    const McpOptions options = TRY(options_asked(request));
+    McpOptions options = TRY(options_asked(request));
+    options.allowed = app.allowed;
     const McpEra era = era_asked(request);
     const McpStore store{.store = &app.store};
     // Behind the program's own door there are no headers, and every answer is one.
@@ -121,11 +125,11 @@ Result<Response> take_message(const App& app, const Request& request, const std:
     }
     const std::variant<McpMessage, McpError> read = read_message(request.body);
     if (const auto* error = std::get_if<McpError>(&read)) {
-        return response_of({rpc_error(*error), 400});
+        return response_of({.text = rpc_error(*error), .http_status = 400});
     }
     const auto& message = std::get<McpMessage>(read);
     if (const std::optional<McpError> wrong = check_headers(request, message)) {
-        return response_of({rpc_error(*wrong), 400});
+        return response_of({.text = rpc_error(*wrong), .http_status = 400});
     }
     return response_of(answer_mcp(store, message, options, era));
 }
@@ -133,7 +137,7 @@ Result<Response> take_message(const App& app, const Request& request, const std:
 }  // namespace
 
 RouteTable mcp_routes() {
-    return {{"POST", "/mcp", Scope::write, take_message}};
+    return {{"POST", "/mcp", Scope::either, take_message}};
 }
 
 }  // namespace hence

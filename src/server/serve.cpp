@@ -252,7 +252,9 @@ Response Server::Parts::answer(const Request& request) {
     const RouteMatch found = find_route(request);
     auto answering = std::make_shared<Answering>(app, options.log, request, found.route);
     const std::uint64_t last_seq = app.store.last_seq();
-    Response response = handle(app, request, found);
+    App asked = app;
+    asked.allowed = access.allowed(request.header("authorization"));
+    Response response = handle(asked, request, found);
     add_tag(request, found.route, response, last_seq);
     access.let_read(request, response);
     answering->status(response.status);

@@ -100,21 +100,6 @@ Result<std::string> read_all(int file, const std::filesystem::path& path) {
 
 }  // namespace
 
-std::string_view name_of(Scope scope) {
-    switch (scope) {
-        case Scope::open: return "open";
-        case Scope::ingest: return "ingest";
-        case Scope::read: return "read";
-        case Scope::write: return "write";
-        case Scope::admin: return "admin";
-    }
-    return "admin";
-}
-
-bool allows(Scopes scopes, Scope scope) {
-    return scope == Scope::open || (scopes & (scope_bit(scope) | scope_bit(Scope::admin))) != 0;
-}
-
 Result<Tokens> Tokens::read(const std::filesystem::path& path) {
     const Descriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)};
     if (!file) {

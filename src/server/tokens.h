@@ -11,16 +11,9 @@
 
 #include "base/hash.h"
 #include "hence/result.h"
-#include "server/router.h"
+#include "server/scope.h"
 
 namespace hence {
-
-// A bit to each Scope.
-using Scopes = std::uint8_t;
-
-constexpr Scopes scope_bit(Scope scope) {
-    return static_cast<Scopes>(1U << static_cast<unsigned>(scope));
-}
 
 // Tokens are kept as digests only.
 class Tokens {
@@ -54,11 +47,5 @@ private:
     std::vector<Token> tokens_;
     std::size_t short_ones_ = 0;
 };
-
-// Whether what `scopes` allow covers `scope`. Admin covers everything.
-bool allows(Scopes scopes, Scope scope);
-
-// As it is spelled in a token file.
-std::string_view name_of(Scope scope);
 
 }  // namespace hence
