@@ -163,6 +163,20 @@ class Life(ServeTest):
                 while client.recv(4096):
                     pass
 
+    def test_questions_whose_answers_nobody_takes_hold_up_nobody_who_records(self):
+        with self.serving() as server, contextlib.ExitStack() as slow:
+            for n in range(10):
+                batch = [event(f"e{n}-{i}", session="s", fields={"text": "x" * 80_000}) for i in range(10)]
+                self.assertEqual(server.post(batch)[0], 200)
+            # Each answer is larger than what is on its way to one reader.
+            for _ in range(100):
+                client = slow.enter_context(socket.create_connection(server.host.split(":")))
+                client.sendall(f"GET /api/v1/events?session=s HTTP/1.1\r\nHost: {server.host}\r\n\r\n".encode())
+            time.sleep(1)
+            for n in range(5):
+                self.assertEqual(server.post([event(f"then-{n}")], timeout=10)[0], 200)
+            self.assertEqual(server.ask("GET", "/readyz", timeout=10)[0], 200)
+
     def test_the_live_feed_goes_on_where_it_was_left(self):
         def follow(last, count):
             seen = []

@@ -18,6 +18,7 @@ struct Arguments {
     std::size_t body_bytes = ListenerLimits{}.body_bytes_max;
     std::size_t inflation = ListenerLimits{}.inflation_max;
     std::size_t in_flight_bytes = ListenerLimits{}.in_flight_bytes_max;
+    std::size_t answer_bytes = ListenerLimits{}.answer_bytes_max;
     std::size_t header_s = 10;
     std::size_t body_s = 10;
     std::size_t idle_s = 60;
@@ -44,10 +45,12 @@ Result<ListenerLimits> limits_of(const Arguments& given) {
     TRY(at_least_one("--max-body-bytes", given.body_bytes));
     TRY(at_least_one("--max-inflation", given.inflation));
     TRY(at_least_one("--max-in-flight-bytes", given.in_flight_bytes));
+    TRY(at_least_one("--max-answer-bytes", given.answer_bytes));
     TRY(at_least_one("--max-connections", limits.connections_max));
     limits.body_bytes_max = given.body_bytes;
     limits.inflation_max = given.inflation;
     limits.in_flight_bytes_max = given.in_flight_bytes;
+    limits.answer_bytes_max = given.answer_bytes;
     limits.header_patience = TRY(timeout("--header-timeout", given.header_s));
     limits.body_patience = TRY(timeout("--body-timeout", given.body_s));
     limits.idle_patience = TRY(timeout("--idle-timeout", given.idle_s));
@@ -88,6 +91,10 @@ void add_limits(Parser& serve, Arguments& given) {
                     "How many times larger decompression may make a request")
         .capture_default_str();
     serve.add_option("--max-in-flight-bytes", given.in_flight_bytes, "Of all requests at once")
+        .capture_default_str();
+    serve
+        .add_option("--max-answer-bytes", given.answer_bytes,
+                    "Held for all answers at once, while they are made and sent")
         .capture_default_str();
     serve
         .add_option("--max-connections", given.options.limits.connections_max,

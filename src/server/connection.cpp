@@ -29,6 +29,10 @@ constexpr std::uint64_t early_bytes = 64 << 10;
 // A stranger who is turned away may send this much more without missing the answer.
 constexpr std::size_t stranger_drained_max = 4 << 20;
 constexpr std::size_t drained_max = 256 << 20;
+// Who records goes first where there are more threads than processors.
+constexpr int questions_niceness = 10;
+// A piece of a feed is soon read; how many wait for theirs is no matter.
+constexpr std::size_t feeders_max = 8;
 
 HttpRefusal too_large(std::uint64_t bytes_max) {
     const std::string size = bytes_max >= 1 << 20 ? fmt::format("{} MiB", bytes_max >> 20)
@@ -41,17 +45,26 @@ HttpRefusal too_slow(std::string_view what) {
     return {408, {Code::io, fmt::format("the {} of the request took too long", what)}};
 }
 
+WorkerLimits lane_of(std::size_t threads, int niceness = 0) {
+    return {.threads_max = std::max<std::size_t>(threads, 1),
+            .waiting_max = 4 * threads,
+            .niceness = niceness};
+}
+
 }  // namespace
 
 Hall::Hall(const ListenerLimits& given_limits, Listener::Handler given_handler,
-           Listener::Admit given_admit, Listener::Restate given_restate)
+           Listener::Admit given_admit, Listener::Restate given_restate, Listener::Asks given_asks)
     : limits(given_limits),
       handler(std::move(given_handler)),
       admit(std::move(given_admit)),
       restate(std::move(given_restate)),
+      asks(std::move(given_asks)),
       budget(given_limits.in_flight_bytes_max),
-      workers({.threads_max = std::max<std::size_t>(given_limits.requests_max, 1),
-               .waiting_max = 4 * given_limits.requests_max}) {}
+      answers(given_limits.answer_bytes_max),
+      recorders(lane_of(given_limits.requests_max)),
+      answerers(lane_of(given_limits.questions_max, questions_niceness)),
+      feeders(lane_of(feeders_max)) {}
 
 Response Hall::refusal_of(const HttpRefusal& refusal, const Request& request, Form form) {
     ++refused;
@@ -169,7 +182,7 @@ void Connection::on_readable() {
         case Stage::feeding:
         case Stage::parting:
         case Stage::draining: drain(); return;
-        case Stage::answering:
+        case Stage::answering: look_for_end(); return;
         case Stage::closed: return;
     }
 }

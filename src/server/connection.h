@@ -10,6 +10,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <set>
 #include <string>
 
@@ -24,6 +25,7 @@
 #include "server/http_reader.h"
 #include "server/http_workers.h"
 #include "server/listener.h"
+#include "server/turns.h"
 
 namespace hence {
 
@@ -32,7 +34,7 @@ class Connection;
 // What all connections of a listener share. Plain members belong to the thread that runs `io`.
 struct Hall {
     Hall(const ListenerLimits& limits, Listener::Handler handler, Listener::Admit admit,
-         Listener::Restate restate);
+         Listener::Restate restate, Listener::Asks asks);
 
     // What a request is told that is refused here.
     Response refusal_of(const HttpRefusal& refusal, const Request& request, Form form);
@@ -41,8 +43,14 @@ struct Hall {
     Listener::Handler handler;
     Listener::Admit admit;
     Listener::Restate restate;
-    HttpBudget budget;
-    HttpWorkers workers;
+    Listener::Asks asks;
+    HttpBudget budget;   // Of requests.
+    HttpBudget answers;  // Of what is held for answers, on their way or in the making.
+    Turns questions;
+    // Each kind of work has threads of its own: none waits for another.
+    HttpWorkers recorders;
+    HttpWorkers answerers;  // Of questions.
+    HttpWorkers feeders;
     boost::asio::io_context io{1};
 
     std::array<char, 64 << 10> scratch;
@@ -62,6 +70,8 @@ struct Hall {
 
 // The answer to one request too many at once.
 HttpRefusal too_many_bytes();
+// The answer to one question too many at once.
+HttpRefusal too_much_held();
 // The answer when there are too many requests or connections.
 HttpRefusal too_busy(std::string_view what);
 
@@ -94,6 +104,7 @@ private:
         over,     // The last piece goes out.
     };
     struct Job;
+    class Asker;
     using Clock = std::chrono::steady_clock;
 
     // Waiting.
@@ -121,12 +132,15 @@ private:
     // Working, on another thread.
     void dispatch();
     void work(Job& job, HttpOutbox& outbox);
+    static void end_work(Job& job);
     std::optional<HttpRefusal> inflate_body(Job& job) const;
 
     // Sending.
     void send(std::string bytes);
     void pump();
     bool send_some();
+    void wait_for_reader();
+    void look_for_end();
     void on_sent();
     void wake();
     void end_answer();
@@ -165,6 +179,9 @@ private:
     std::size_t sent_of_first_ = 0;
     bool pumping_ = false;
     std::shared_ptr<HttpOutbox> outbox_;
+    std::uint64_t answer_sent_ = 0;                  // Of this answer.
+    Clock::duration reader_took_{0};                 // For which it was waited so far,
+    std::optional<Clock::time_point> reader_since_;  // and is being waited since.
     std::size_t drained_max_ = 0;
     Clock::time_point drained_until_;
 

@@ -3,12 +3,15 @@
 #include <array>
 #include <cerrno>
 #include <exception>
+#include <thread>
 #include <utility>
 
 #include <boost/asio/post.hpp>
+#include <malloc.h>
 #include <sys/socket.h>
 #include <sys/uio.h>
 
+#include "server/asking.h"
 #include "server/connection.h"
 
 namespace hence {
@@ -43,6 +46,12 @@ HttpRefusal too_many_bytes() {
              "try again in a moment"}};
 }
 
+HttpRefusal too_much_held() {
+    return {503,
+            {Code::busy, "the answers that are being made hold too many bytes",
+             "try again in a moment"}};
+}
+
 HttpRefusal too_busy(std::string_view what) {
     return {503, {Code::busy, "too many " + std::string(what), "try again in a moment"}};
 }
@@ -53,6 +62,84 @@ struct Connection::Job {
     std::optional<Coding> coding;
     AnswerTerms terms;
     HttpBudget::Share share;
+    std::shared_ptr<Asker> asker = {};  // Of a question.
+};
+
+// What is read between two pieces of an answer is taken as held until its end: an answer that
+// streams reads little before it writes again, any other reads all and then writes. Where all hold
+// too much, whoever came first goes on, so that one of them always does; the others wait a while,
+// and are then told to come later.
+class Connection::Asker final : public Asking {
+public:
+    Asker(Hall& hall, std::shared_ptr<HttpOutbox> outbox)
+        : hall_(hall),
+          share_(hall.answers),
+          turn_(hall.questions.enter()),
+          outbox_(std::move(outbox)) {}
+    Asker(const Asker&) = delete;
+    Asker& operator=(const Asker&) = delete;
+    ~Asker() override { hall_.questions.leave(turn_); }
+
+    // Whether there is room for another question at all.
+    bool begin() { return !make_room(held_at_least); }
+
+    Result<void> has_read(std::uint64_t bytes) override {
+        if (ended_) {
+            return {};
+        }
+        unwritten_ += bytes;
+        if (++reads_ % reads_between_looks == 0 && outbox_->closed()) {
+            return nobody_waits();
+        }
+        // In steps, so that few of them cost more than an addition.
+        if (unwritten_ > share_.bytes()) {
+            if (const std::optional<Error> full = make_room(unwritten_ + held_at_least)) {
+                return *full;
+            }
+        }
+        return {};
+    }
+
+    void has_written() { unwritten_ = 0; }
+    // A feed goes on without an end, and holds next to nothing.
+    void end() {
+        ended_ = true;
+        share_.give_back();
+        hall_.questions.leave(turn_);
+    }
+    bool held_much() const { return share_.bytes() >= worth_trimming; }
+
+private:
+    static constexpr std::uint64_t held_at_least = 1 << 20;
+    static constexpr std::uint64_t worth_trimming = 32 << 20;
+    static constexpr std::uint64_t reads_between_looks = 64;
+    static constexpr std::chrono::milliseconds room_pause{10};
+
+    static Error nobody_waits() { return {Code::io, "nobody waits for the answer any more"}; }
+
+    std::optional<Error> make_room(std::uint64_t bytes) {
+        const Clock::time_point until = Clock::now() + hall_.limits.room_patience;
+        while (!share_.grow_to(bytes)) {
+            if (hall_.questions.is_first(turn_)) {
+                share_.take_up_to(bytes);
+            } else if (outbox_->closed()) {
+                return nobody_waits();
+            } else if (Clock::now() >= until) {
+                return too_much_held().error;
+            } else {
+                std::this_thread::sleep_for(room_pause);
+            }
+        }
+        return std::nullopt;
+    }
+
+    Hall& hall_;
+    HttpBudget::Share share_;
+    std::uint64_t turn_;
+    std::shared_ptr<HttpOutbox> outbox_;
+    std::uint64_t unwritten_ = 0;
+    std::uint64_t reads_ = 0;
+    bool ended_ = false;
 };
 
 void Connection::dispatch() {
@@ -64,9 +151,21 @@ void Connection::dispatch() {
     in_body_ = false;
     stage_ = Stage::answering;
     set_deadline(Clock::time_point::max());
-    outbox_ = std::make_shared<HttpOutbox>([self = shared_from_this()] { self->wake(); });
-    const bool taken = hall_->workers.submit(
-        [self = shared_from_this(), job, outbox = outbox_] { self->work(*job, *outbox); });
+    outbox_ =
+        std::make_shared<HttpOutbox>([self = shared_from_this()] { self->wake(); }, hall_->answers);
+    answer_sent_ = 0;
+    reader_took_ = {};
+    reader_since_.reset();
+    const bool asks = hall_->asks ? hall_->asks(job->request) : job->request.method == "GET";
+    if (asks) {
+        job->asker = std::make_shared<Asker>(*hall_, outbox_);
+        job->request.asking = job->asker;
+        wait_readable();  // To see when the peer goes away.
+    }
+    const bool taken = (asks ? hall_->answerers : hall_->recorders)
+                           .submit([self = shared_from_this(), job, outbox = outbox_] {
+                               self->work(*job, *outbox);
+                           });
     if (!taken) {
         const bool keep_alive = write_answer(
             job->terms, hall_->refusal_of(too_busy("requests"), job->request, job->terms.form),
@@ -88,6 +187,9 @@ void Connection::work(Job& job, HttpOutbox& outbox) {
             return;
         }
         std::optional<HttpRefusal> refusal = inflate_body(job);
+        if (!refusal && job.asker && !job.asker->begin()) {
+            refusal = too_much_held();
+        }
         Response response = refusal ? hall_->refusal_of(*refusal, job.request, job.terms.form)
                                     : answer_of(hall_->handler, job.request);
         if (!response.produce) {
@@ -98,12 +200,18 @@ void Connection::work(Job& job, HttpOutbox& outbox) {
             job.terms.keep_alive = false;
         }
         if (!response.feed) {
-            keep_alive = write_answer(job.terms, std::move(response), [&outbox](std::string bytes) {
+            keep_alive = write_answer(job.terms, std::move(response), [&](std::string bytes) {
+                if (job.asker) {
+                    job.asker->has_written();
+                }
                 return outbox.push(std::move(bytes));
             });
         } else if (job.terms.head) {
             outbox.push(feed_head(job.terms, response));
         } else {
+            if (job.asker) {
+                job.asker->end();
+            }
             boost::asio::post(hall_->io, [self = shared_from_this(), terms = job.terms,
                                           feed = std::move(response)]() mutable {
                 self->guarded([&] { self->begin_feed(terms, std::move(feed)); });
@@ -115,6 +223,17 @@ void Connection::work(Job& job, HttpOutbox& outbox) {
         keep_alive = false;
     }
     outbox.finish(keep_alive);
+    end_work(job);
+}
+
+// What a large answer held goes back to the system: the next one may be long in coming, and other
+// threads would not find it.
+void Connection::end_work(Job& job) {
+    if (job.asker && job.asker->held_much()) {
+        job.request = {};
+        job.asker.reset();
+        ::malloc_trim(0);
+    }
 }
 
 std::optional<HttpRefusal> Connection::inflate_body(Job& job) const {
@@ -175,10 +294,35 @@ void Connection::pump() {
     if (sending_.empty()) {
         on_sent();
     } else if (!waits_to_write_) {
-        if (stage_ == Stage::answering || stage_ == Stage::parting) {
-            set_patience(hall_->limits.write_patience);
-        }
-        wait_writable();
+        wait_for_reader();
+    }
+}
+
+// Each piece has its time, and so has the whole: who takes less than a KiB each second gets no
+// further.
+void Connection::wait_for_reader() {
+    if (stage_ == Stage::answering || stage_ == Stage::parting) {
+        const Clock::time_point now = Clock::now();
+        reader_since_ = reader_since_.value_or(now);
+        const Clock::duration left =
+            hall_->limits.write_patience + std::chrono::seconds(answer_sent_ >> 10) - reader_took_;
+        set_deadline(std::min(now + hall_->limits.write_patience, *reader_since_ + left));
+    }
+    wait_writable();
+}
+
+// What a peer sends early stays where it is. Its end may mean that it has gone, or only that it has
+// nothing more to ask: so it is left some time to be answered.
+void Connection::look_for_end() {
+    char byte = 0;
+    const ssize_t got =
+        ::recv(socket_.native_handle(), &byte, sizeof byte, MSG_PEEK | MSG_DONTWAIT);
+    if (got < 0 && (errno == EAGAIN || errno == EINTR)) {
+        wait_readable();
+    } else if (got < 0) {
+        close();
+    } else if (got == 0 && answer_sent_ == 0 && sending_.empty()) {
+        set_patience(hall_->limits.gone_patience);
     }
 }
 
@@ -204,6 +348,10 @@ bool Connection::send_some() {
     if (outbox_) {
         outbox_->sent(static_cast<std::size_t>(put));
     }
+    answer_sent_ += static_cast<std::uint64_t>(put);
+    if (reader_since_) {
+        reader_took_ += Clock::now() - *std::exchange(reader_since_, std::nullopt);
+    }
     sent_of_first_ += static_cast<std::size_t>(put);
     while (!sending_.empty() && sent_of_first_ >= sending_.front().size()) {
         sent_of_first_ -= sending_.front().size();
@@ -215,7 +363,9 @@ bool Connection::send_some() {
 void Connection::on_sent() {
     switch (stage_) {
         case Stage::answering:
-            set_deadline(Clock::time_point::max());
+            if (answer_sent_ > 0) {
+                set_deadline(Clock::time_point::max());
+            }
             if (outbox_ && outbox_->finished()) {
                 end_answer();
             }

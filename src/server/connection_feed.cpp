@@ -48,7 +48,7 @@ void Connection::ask_feed() {
     feed_ready_ = false;
     set_deadline(Clock::time_point::max());
     const bool taken =
-        hall_->workers.resume([self = shared_from_this(), feed = feed_, &io = hall_->io] {
+        hall_->feeders.resume([self = shared_from_this(), feed = feed_, &io = hall_->io] {
             Result<std::string> piece = next_of(*feed);
             if (piece && piece->empty()) {
                 feed->wait([weak = std::weak_ptr<Connection>(self)] {

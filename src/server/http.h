@@ -15,6 +15,8 @@
 
 namespace hence {
 
+class Asking;
+
 // What an asker wants back. `command` is what the program prints: lists bare, events as NDJSON.
 enum class Form : std::uint8_t { json, command, text };
 
@@ -24,6 +26,7 @@ struct Request {
     std::multimap<std::string, std::string, std::less<>> query = {};
     std::map<std::string, std::string, std::less<>> headers = {};  // Names in lower case.
     std::string body = {};
+    std::shared_ptr<Asking> asking = {};  // Who waits, of a question; may be none.
 
     // The first value of a query parameter, or nothing.
     std::optional<std::string> parameter(std::string_view name) const;

@@ -4,6 +4,7 @@
 #include <array>
 #include <ctime>
 #include <exception>
+#include <iterator>
 #include <utility>
 
 #include <fmt/format.h>
@@ -18,6 +19,7 @@ namespace {
 constexpr std::size_t gzip_from_bytes = 1 << 10;
 // Compressed bytes are collected to this size before they are sent.
 constexpr std::size_t gzip_piece_bytes = 16 << 10;
+constexpr std::size_t body_piece_bytes = 64 << 10;
 
 constexpr std::string_view policy =
     "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
@@ -183,9 +185,20 @@ private:
         }
         const bool body_wanted = !terms_.head && !has_no_body(response_.status);
         std::string text = head.end();
-        const bool sent = push_(std::move(text)) && (!body_wanted || response_.body.empty() ||
-                                                     push_(std::move(response_.body)));
+        const bool sent = push_(std::move(text)) && (!body_wanted || push_body());
         return sent && terms_.keep_alive;
+    }
+
+    // A large one goes out as fast as it is taken, and waits here, not on its way.
+    bool push_body() {
+        if (response_.body.size() <= body_piece_bytes) {
+            return response_.body.empty() || push_(std::move(response_.body));
+        }
+        bool sent = true;
+        for (std::size_t at = 0; sent && at < response_.body.size(); at += body_piece_bytes) {
+            sent = push_(response_.body.substr(at, body_piece_bytes));
+        }
+        return sent;
     }
 
     bool pack_body() {
@@ -216,8 +229,11 @@ private:
     }
 
     bool write_pieces() {
-        gone_ = !push_(pieces_head());
         const Result<void> produced = produce();
+        if (!produced && !begun_) {
+            return write_failure(produced.error());
+        }
+        begin();
         if (produced && deflater_ && !gone_) {
             deflater_->finish(packed_);
             gone_ = !send(packed_);
@@ -237,6 +253,24 @@ private:
         return push_(last + "\r\n") && terms_.keep_alive;
     }
 
+    // The head waits for the first piece: until then an answer can still become another one.
+    void begin() {
+        if (!std::exchange(begun_, true)) {
+            gone_ = !push_(pieces_head());
+        }
+    }
+
+    bool write_failure(const Error& error) {
+        Response failed = error.code == Code::busy ? refusal_response({503, error}, terms_.form)
+                                                   : error_response(error, terms_.form);
+        std::erase_if(response_.headers,
+                      [](const auto& header) { return same_letters(header.first, "ETag"); });
+        std::ranges::move(response_.headers, std::back_inserter(failed.headers));
+        failed.warning = std::move(response_.warning);
+        response_ = std::move(failed);
+        return write_whole();
+    }
+
     Result<void> produce() {
         const Sink sink = [this](std::string_view piece) { return write_piece(piece); };
         try {
@@ -247,6 +281,7 @@ private:
     }
 
     Result<void> write_piece(std::string_view piece) {
+        begin();
         if (!gone_ && deflater_) {
             deflater_->take(piece, packed_);
             gone_ = packed_.size() >= gzip_piece_bytes && !send(std::exchange(packed_, {}));
@@ -266,6 +301,7 @@ private:
     AnswerTerms terms_;
     Response& response_;
     const Push& push_;
+    bool begun_ = false;
     bool gone_ = false;
     std::unique_ptr<Deflater> deflater_;
     std::string packed_;

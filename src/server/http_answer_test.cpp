@@ -118,10 +118,43 @@ TEST(HttpAnswerTest, AnswerThatBreaksOffDoesNotLookWhole) {
 
 TEST(HttpAnswerTest, WhatAProducerThrowsBreaksTheAnswerOff) {
     Response response;
-    response.produce = [](const Sink&) -> Result<void> {
+    response.produce = [](const Sink& sink) -> Result<void> {
+        EXPECT_TRUE(sink("x"));
         return Result<void>(std::vector<int>().at(1) == 0 ? Result<void>() : Result<void>());
     };
-    EXPECT_FALSE(send({}, std::move(response)).keeps);
+    const Sent sent = send({}, std::move(response));
+    EXPECT_TRUE(sent.bytes.ends_with("1\r\nx\r\n"));
+    EXPECT_FALSE(sent.keeps);
+}
+
+TEST(HttpAnswerTest, AnswerThatFailsBeforeItsFirstPieceIsAnError) {
+    for (const auto& [code, line] : {std::pair{Code::corrupt, "HTTP/1.1 500 Internal Server Error"},
+                                     {Code::busy, "HTTP/1.1 503 Service Unavailable"}}) {
+        Response response;
+        response.headers = {{"ETag", "\"v1\""}, {"X-More", "kept"}};
+        response.produce = [code = code](const Sink&) { return Result<void>(Error{code, "why"}); };
+        const Sent sent = send({.takes_gzip = true}, std::move(response));
+        EXPECT_TRUE(sent.bytes.starts_with(line)) << sent.bytes;
+        EXPECT_NE(sent.body().find("\"message\":\"why\""), std::string::npos);
+        EXPECT_EQ(sent.names("Retry-After"), code == Code::busy);
+        EXPECT_FALSE(sent.names("ETag"));
+        EXPECT_TRUE(sent.says("X-More: kept"));
+        EXPECT_TRUE(sent.keeps);
+    }
+}
+
+TEST(HttpAnswerTest, LargeBodyGoesOutPieceByPiece) {
+    const std::string text(1 << 20, 'x');
+    std::size_t largest = 0;
+    std::string all;
+    EXPECT_TRUE(write_answer({}, text_response(text), [&](std::string bytes) {
+        largest = std::max(largest, bytes.size());
+        all += bytes;
+        return true;
+    }));
+    EXPECT_LE(largest, 64U << 10);
+    EXPECT_TRUE(all.ends_with(text));
+    EXPECT_NE(all.find("Content-Length: 1048576\r\n"), std::string::npos);
 }
 
 TEST(HttpAnswerTest, OldVersionKnowsNoChunks) {

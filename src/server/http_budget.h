@@ -55,6 +55,14 @@ public:
             return true;
         }
 
+        // The same, whether they fit or not.
+        void take_up_to(std::uint64_t bytes) {
+            if (bytes > bytes_) {
+                budget_->used_.fetch_add(bytes - bytes_);
+                bytes_ = bytes;
+            }
+        }
+
         // Holds no more than that many.
         void shrink_to(std::uint64_t bytes) {
             if (bytes < bytes_) {

@@ -1,6 +1,7 @@
 #include "server/http_outbox.h"
 
 #include <algorithm>
+#include <chrono>
 #include <iterator>
 #include <utility>
 
@@ -12,11 +13,28 @@ constexpr std::size_t unsent_max = 1 << 20;
 // Small pieces are put together, so that they leave by one call.
 constexpr std::size_t together_max = 16 << 10;
 
+// So much of every outbox is not counted, so that a short answer never waits for long ones.
+constexpr std::size_t uncounted_bytes = 64 << 10;
+constexpr std::chrono::milliseconds room_pause{20};
+
+std::size_t counted(std::size_t unsent) {
+    return unsent - std::min(unsent, uncounted_bytes);
+}
+
 }  // namespace
+
+// However full all others are, one piece is always on its way.
+bool HttpOutbox::has_room_for(std::size_t bytes) {
+    return share_.grow_to(counted(unsent_ + bytes)) || unsent_ == 0;
+}
 
 bool HttpOutbox::push(std::string bytes) {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [this] { return closed_ || unsent_ < unsent_max; });
+    // Other outboxes do not tell this one when they are emptied.
+    while (!closed_ && !has_room_for(bytes.size())) {
+        changed_.wait_for(lock, room_pause);
+    }
     if (closed_) {
         return false;
     }
@@ -66,6 +84,7 @@ void HttpOutbox::sent(std::size_t bytes) {
     {
         const std::lock_guard lock(mutex_);
         unsent_ -= std::min(bytes, unsent_);
+        share_.shrink_to(counted(unsent_));
         if (unsent_ >= unsent_max) {
             return;
         }
@@ -78,6 +97,7 @@ void HttpOutbox::close() {
         const std::lock_guard lock(mutex_);
         closed_ = true;
         pieces_.clear();
+        share_.give_back();
     }
     changed_.notify_all();
 }

@@ -8,17 +8,22 @@
 #include <mutex>
 #include <string>
 
+#include "server/http_budget.h"
+
 namespace hence {
 
 class HttpOutbox {
 public:
     // `wake` is called, from the maker's thread, when there is something to do for a sender that
-    // has found nothing.
-    explicit HttpOutbox(std::function<void()> wake) : wake_(std::move(wake)) {}
+    // has found nothing. What is unsent counts against `budget`, which must outlive this, but for
+    // the little that any answer has.
+    HttpOutbox(std::function<void()> wake, HttpBudget& budget)
+        : wake_(std::move(wake)), share_(budget) {}
     HttpOutbox(const HttpOutbox&) = delete;
     HttpOutbox& operator=(const HttpOutbox&) = delete;
 
-    // The maker's side. Waits while too much is unsent. False when nobody takes any more.
+    // The maker's side. Waits while too much is unsent, here or in all outboxes together. False
+    // when nobody takes any more.
     bool push(std::string bytes);
     // Nothing more will come. `keep_alive`: the connection may be used again.
     void finish(bool keep_alive);
@@ -35,6 +40,7 @@ public:
     bool keep_alive() const;
 
 private:
+    bool has_room_for(std::size_t bytes);
     void tell(std::unique_lock<std::mutex>& lock);
 
     std::function<void()> wake_;
@@ -42,6 +48,7 @@ private:
     std::condition_variable changed_;
     std::deque<std::string> pieces_;
     std::size_t unsent_ = 0;
+    HttpBudget::Share share_;
     bool told_ = false;  // The sender knows, and will come.
     bool finished_ = false;
     bool keep_alive_ = false;

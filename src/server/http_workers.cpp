@@ -4,6 +4,9 @@
 #include <system_error>
 #include <utility>
 
+#include <sys/resource.h>
+#include <unistd.h>
+
 namespace hence {
 
 bool HttpWorkers::submit(Task task) {
@@ -49,6 +52,10 @@ bool HttpWorkers::grow() {
 }
 
 void HttpWorkers::work(std::list<Worker>::iterator self) {
+    if (limits_.niceness > 0) {
+        // Of this thread alone. Should it fail, the work is done all the same.
+        ::setpriority(PRIO_PROCESS, static_cast<id_t>(::gettid()), limits_.niceness);
+    }
     std::unique_lock lock(mutex_);
     while (true) {
         changed_.wait_for(lock, limits_.idle, [this] { return stopping_ || !waiting_.empty(); });

@@ -111,7 +111,8 @@ TEST(HttpBudgetTest, OneAloneAlwaysFits) {
 
 TEST(HttpOutboxTest, MakerWaitsForTheReader) {
     std::atomic<int> woken = 0;
-    HttpOutbox outbox([&woken] { ++woken; });
+    HttpBudget budget(1 << 30);
+    HttpOutbox outbox([&woken] { ++woken; }, budget);
     std::atomic<int> pushed = 0;
     std::thread maker([&] {
         for (int i = 0; i < 40; ++i) {
@@ -139,7 +140,8 @@ TEST(HttpOutboxTest, MakerWaitsForTheReader) {
 }
 
 TEST(HttpOutboxTest, MakerLearnsThatNobodyReads) {
-    HttpOutbox outbox([] {});
+    HttpBudget budget(1 << 30);
+    HttpOutbox outbox([] {}, budget);
     EXPECT_TRUE(outbox.push(std::string(2 << 20, 'x')));
     std::thread maker([&] { EXPECT_FALSE(outbox.push("more")); });
     outbox.close();
@@ -149,7 +151,8 @@ TEST(HttpOutboxTest, MakerLearnsThatNobodyReads) {
 
 TEST(HttpOutboxTest, SmallPiecesLeaveTogether) {
     int woken = 0;
-    HttpOutbox outbox([&woken] { ++woken; });
+    HttpBudget budget(1 << 30);
+    HttpOutbox outbox([&woken] { ++woken; }, budget);
     outbox.push("one ");
     outbox.push("two");
     std::deque<std::string> taken;
@@ -163,6 +166,40 @@ TEST(HttpOutboxTest, SmallPiecesLeaveTogether) {
     EXPECT_FALSE(outbox.take(taken));
     outbox.push("four");
     EXPECT_EQ(woken, 2);
+}
+
+TEST(HttpOutboxTest, WhatIsUnsentCountsInOneBudget) {
+    HttpBudget budget(300 << 10);
+    HttpOutbox first([] {}, budget);
+    HttpOutbox second([] {}, budget);
+    // The first 64 KiB of each are free.
+    EXPECT_TRUE(first.push(std::string(64 << 10, 'x')));
+    EXPECT_EQ(budget.used(), 0U);
+    EXPECT_TRUE(first.push(std::string(200 << 10, 'x')));
+    EXPECT_EQ(budget.used(), 200U << 10);
+    EXPECT_TRUE(second.push(std::string(64 << 10, 'x')));
+    std::atomic<bool> pushed = false;
+    std::thread maker([&] {
+        EXPECT_TRUE(second.push(std::string(200 << 10, 'x')));
+        pushed = true;
+    });
+    EXPECT_FALSE(pushed);
+    first.sent(264 << 10);
+    maker.join();
+    EXPECT_TRUE(pushed);
+    EXPECT_EQ(budget.used(), 200U << 10);
+    second.close();
+    EXPECT_EQ(budget.used(), 0U);
+}
+
+TEST(HttpOutboxTest, OnePieceIsAlwaysOnItsWay) {
+    HttpBudget budget(1);
+    HttpBudget::Share others(budget);
+    ASSERT_TRUE(others.grow_to(1 << 20));
+    HttpOutbox outbox([] {}, budget);
+    EXPECT_TRUE(outbox.push(std::string(200 << 10, 'x')));
+    outbox.sent(200 << 10);
+    EXPECT_TRUE(outbox.push(std::string(200 << 10, 'x')));
 }
 
 }  // namespace

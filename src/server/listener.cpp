@@ -271,16 +271,18 @@ void Listener::Core::stop() {
             hall_->changed.wait(lock, empty);
         }
     }
-    hall_->workers.stop();
+    hall_->recorders.stop();
+    hall_->answerers.stop();
+    hall_->feeders.stop();
     work_.reset();
     thread_.join();
 }
 
 Listener::Listener(Descriptor socket, Handler handler, const ListenerLimits& limits, Admit admit,
-                   Restate restate)
+                   Restate restate, Asks asks)
     : core_(std::make_unique<Core>(
           std::move(socket), std::make_shared<Hall>(limits, std::move(handler), std::move(admit),
-                                                    std::move(restate)))) {}
+                                                    std::move(restate), std::move(asks)))) {}
 
 Listener::~Listener() = default;
 
@@ -290,12 +292,19 @@ void Listener::stop() {
 
 ListenerGauges Listener::gauges() const {
     const Hall& hall = core_->hall();
-    const HttpWorkers::Load load = hall.workers.load();
+    std::size_t running = 0;
+    std::size_t waiting = 0;
+    for (const HttpWorkers* each : {&hall.recorders, &hall.answerers, &hall.feeders}) {
+        const HttpWorkers::Load load = each->load();
+        running += load.running;
+        waiting += load.waiting;
+    }
     return {.connections = hall.connections,
             .feeds = hall.feeds,
-            .requests_running = load.running,
-            .requests_waiting = load.waiting,
+            .requests_running = running,
+            .requests_waiting = waiting,
             .in_flight_bytes = hall.budget.used(),
+            .answer_bytes = hall.answers.used(),
             .refused_total = hall.refused};
 }
 

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <atomic>
+#include <condition_variable>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <thread>
 #include <utility>
@@ -59,10 +61,38 @@ private:
     std::string heard_;
 };
 
+// Lets requests wait in their handler until they may go on.
+class Gate {
+public:
+    void pass() {
+        std::unique_lock lock(mutex_);
+        ++inside_;
+        changed_.notify_all();
+        changed_.wait(lock, [this] { return open_; });
+        --inside_;
+    }
+    void open() {
+        const std::lock_guard lock(mutex_);
+        open_ = true;
+        changed_.notify_all();
+    }
+    bool holds(int n) {
+        std::unique_lock lock(mutex_);
+        return changed_.wait_for(lock, std::chrono::seconds(5), [&] { return inside_ >= n; });
+    }
+
+private:
+    std::mutex mutex_;
+    std::condition_variable changed_;
+    int inside_ = 0;
+    bool open_ = false;
+};
+
 class ListenerFixture : public testing::Test {
 protected:
     void listen(Listener::Handler handler, const ListenerLimits& limits = {},
-                Listener::Admit admit = {}, Listener::Restate restate = {}) {
+                Listener::Admit admit = {}, Listener::Restate restate = {},
+                Listener::Asks asks = {}) {
         Descriptor socket(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
         sockaddr_in address{};
         address.sin_family = AF_INET;
@@ -72,8 +102,9 @@ protected:
         ASSERT_EQ(::listen(socket.number(), 512), 0);
         ::getsockname(socket.number(), reinterpret_cast<sockaddr*>(&address), &size);
         host_ = "127.0.0.1:" + std::to_string(ntohs(address.sin_port));
-        listener_ = std::make_unique<Listener>(std::move(socket), std::move(handler), limits,
-                                               std::move(admit), std::move(restate));
+        listener_ =
+            std::make_unique<Listener>(std::move(socket), std::move(handler), limits,
+                                       std::move(admit), std::move(restate), std::move(asks));
     }
 
     // All that comes back until the connection ends.

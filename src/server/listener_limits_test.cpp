@@ -1,6 +1,4 @@
-#include <condition_variable>
 #include <cstdlib>
-#include <mutex>
 
 #include <sys/resource.h>
 #include <sys/un.h>
@@ -10,33 +8,6 @@
 
 namespace hence {
 namespace {
-
-// Lets requests wait in their handler until they may go on.
-class Gate {
-public:
-    void pass() {
-        std::unique_lock lock(mutex_);
-        ++inside_;
-        changed_.notify_all();
-        changed_.wait(lock, [this] { return open_; });
-        --inside_;
-    }
-    void open() {
-        const std::lock_guard lock(mutex_);
-        open_ = true;
-        changed_.notify_all();
-    }
-    bool holds(int n) {
-        std::unique_lock lock(mutex_);
-        return changed_.wait_for(lock, std::chrono::seconds(5), [&] { return inside_ >= n; });
-    }
-
-private:
-    std::mutex mutex_;
-    std::condition_variable changed_;
-    int inside_ = 0;
-    bool open_ = false;
-};
 
 Response echo(const Request& request) {
     return text_response(std::to_string(request.body.size()) +
@@ -126,7 +97,7 @@ TEST_F(ListenerLimitsTest, RequestsBeyondTheLimitWaitAndThenAreTurnedAway) {
     }
     // The connection is of further use: only this request was turned away.
     Peer sixth(host_);
-    sixth.say("GET /a HTTP/1.1\r\nHost: x\r\n\r\n");
+    sixth.say("POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n");
     const std::string heard = sixth.hear("}}\n");
     EXPECT_EQ(status_in(heard), 503) << heard;
     EXPECT_NE(heard.find("Retry-After: 1\r\n"), std::string::npos);

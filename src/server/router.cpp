@@ -1,9 +1,14 @@
 #include "server/router.h"
 
 #include <algorithm>
+#include <memory>
 #include <optional>
+#include <utility>
 
 #include <fmt/format.h>
+
+#include "server/asked_store.h"
+#include "server/http_answer.h"
 
 namespace hence {
 namespace {
@@ -54,6 +59,38 @@ void consider(const Route& route, const Request& request, std::optional<std::str
     }
 }
 
+Response answer_of(Result<Response> answered, Form form) {
+    return answered ? std::move(answered).take() : error_response(answered.error(), form);
+}
+
+// Whoever waits for the answer is asked before each event that is read for it.
+Response asked_answer(const App& app, const Request& request, const RouteMatch& found) {
+    const auto store = std::make_shared<AskedStore>(app.store, request.asking);
+    const App asked{.store = *store,
+                    .hand_over = app.hand_over,
+                    .metrics = app.metrics,
+                    .live = app.live,
+                    .kept = app.kept,
+                    .allowed = app.allowed};
+    Result<Response> answered = found.route->answer(asked, request, found.id);
+    if (!answered && answered.error().code == Code::busy) {
+        return refusal_response({503, answered.error()}, request.form());
+    }
+    Response response = answer_of(std::move(answered), request.form());
+    if (response.produce) {
+        response.produce = [store, produce = std::move(response.produce)](const Sink& sink) {
+            return produce(sink);
+        };
+    } else if (response.feed) {
+        // It may read for as long as it lives.
+        const auto both =
+            std::make_shared<std::pair<std::shared_ptr<AskedStore>, std::shared_ptr<Feed>>>(
+                store, response.feed);
+        response.feed = std::shared_ptr<Feed>(both, both->second.get());
+    }
+    return response;
+}
+
 }  // namespace
 
 RouteMatch find_route(const Request& request) {
@@ -91,9 +128,9 @@ Response handle(const App& app, const Request& request, const RouteMatch& found)
              "the API is under /api/v1"},
             request.form());
     }
-    Result<Response> answered = found.route->answer(app, request, found.id);
     Response response =
-        answered ? std::move(answered).take() : error_response(answered.error(), request.form());
+        request.asking ? asked_answer(app, request, found)
+                       : answer_of(found.route->answer(app, request, found.id), request.form());
     if (const std::optional<Error> damage = app.store.damage()) {
         // What is left may still answer, but nobody shall take it for the whole.
         response.warning = one_line(*damage);

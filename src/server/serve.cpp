@@ -42,6 +42,13 @@ void make_otlp(const Request& request, Response& response) {
                                rpc_code_of(error.code), one_line(error));
 }
 
+// What records, and what tells whether the server lives, waits for no question.
+bool only_asks(const Request& request) {
+    const Route* route = find_route(request).route;
+    return route != nullptr && (route->method == "GET" || route->scope == Scope::either) &&
+           route->pattern != "/healthz" && route->pattern != "/readyz";
+}
+
 Error not_without_tokens(const std::string& address) {
     return {Code::invalid,
             fmt::format("{} can be reached from other machines, and anybody there could read and "
@@ -150,7 +157,8 @@ Result<void> Server::Parts::listen(ListenPlace& http_place, ListenPlace* grpc_pl
                 if (is_otlp(request)) {
                     make_otlp(request, refusal);
                 }
-            }));
+            },
+            only_asks));
     }
     for (Descriptor& socket : grpc_sockets) {
         grpc.push_back(std::make_shared<GrpcListener>(
@@ -188,6 +196,8 @@ void Server::Parts::watch() {
                   sum(http, &ListenerGauges::requests_waiting));
     metrics.watch("hence_http_in_flight_bytes", "Bodies of requests that are not answered yet.",
                   sum(http, &ListenerGauges::in_flight_bytes));
+    metrics.watch("hence_http_answer_bytes", "Held for answers that are made or sent.",
+                  sum(http, &ListenerGauges::answer_bytes));
     metrics.watch("hence_http_refused", "Requests and connections turned away since the start.",
                   sum(http, &ListenerGauges::refused_total));
     metrics.watch("hence_grpc_connections", "Open connections of OTLP over gRPC.",
@@ -264,6 +274,9 @@ Response Server::Parts::answer(const Request& request) {
     if (response.produce) {
         response.produce = [answering, produce = std::move(response.produce)](const Sink& sink) {
             Result<void> produced = produce(sink);
+            if (!produced) {
+                answering->status(http_status_of(produced.error().code));
+            }
             answering->end();
             return produced;
         };

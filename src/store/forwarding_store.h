@@ -10,7 +10,7 @@ namespace hence {
 
 class ForwardingStore : public Store {
 public:
-    explicit ForwardingStore(std::unique_ptr<Store> store) : store_(std::move(store)) {}
+    explicit ForwardingStore(std::shared_ptr<Store> store) : store_(std::move(store)) {}
 
     Result<Receipt> append(const Batch& batch, const Check& check) override {
         return store_->append(batch, check);
@@ -58,7 +58,7 @@ protected:
     void close() { store_.reset(); }
 
 private:
-    std::unique_ptr<Store> store_;
+    std::shared_ptr<Store> store_;
 };
 
 }  // namespace hence
