@@ -11,6 +11,8 @@ import pathlib
 import re
 import sys
 
+import tidy_names
+
 # Each room, and the rooms that it may include besides itself and include/hence. Lowest first: nothing
 # points upward.
 ROOMS = {
@@ -97,6 +99,7 @@ class Tidy:
         for source in self.files("include", "src"):
             if source.suffix in (".h", ".cpp"):
                 self.check_source(source)
+        self.check_names()
         for source in self.files("ui/src", "ui/tests"):
             if source.suffix in (".ts", ".tsx", ".css"):
                 self.check_page_source(source)
@@ -129,6 +132,18 @@ class Tidy:
             self.report(path, 1, "a file is named after what it holds, never utils")
         for number, line in enumerate(lines, 1):
             self.check_line(path, room, number, line)
+
+    def check_names(self):
+        """One name, one thing: what files share under a name is defined in one of them."""
+        first = {}
+        for path in self.files("include", "src", "tests", "bench", "examples"):
+            if path.suffix not in (".h", ".cpp"):
+                continue
+            for name, line in tidy_names.definitions(path.read_text(encoding="utf-8")):
+                where = first.setdefault(name, path)
+                if where != path:
+                    self.report(path, line, f"{name} is defined in "
+                                f"{where.relative_to(self.root)}, too: one name, one thing")
 
     def check_line(self, path, room, number, line):
         if len(line) > 100:

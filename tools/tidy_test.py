@@ -59,6 +59,37 @@ class TidyTest(unittest.TestCase):
     def test_a_header_opens_with_a_sentence(self):
         self.assertIn("opens with a sentence", self.broken("src/base/a.h", "#pragma once\n"))
 
+    def twice(self, one, other):
+        """What is said when one header and one source define these, in namespace hence."""
+        return self.found(**{
+            "include/hence/a.h": "// A.\nnamespace [[gnu::visibility(\"default\")]] hence {\n" + one + "\n}\n",
+            "src/base/b.cpp": "namespace hence {\n" + other + "\n}\n"})
+
+    def test_one_name_is_one_thing(self):
+        for one in ("struct Walk { int a; };", "class Walk final : public Base<int> {};",
+                    "enum class Walk : int { a };", "union Walk { int a; };", "using Walk = int;",
+                    "template <class T, class U = A<T>>\nrequires B<T>\nstruct Walk {};",
+                    "template <class T> concept Walk = true;", "struct alignas(8) [[nodiscard]] Walk {};",
+                    "inline constexpr auto Walk = [](int a) { return a; };",
+                    "inline constexpr std::array<int, 2> Walk{1, 2};"):
+            self.assertIn("b.cpp:3: hence::Walk is defined in include/hence/a.h, too",
+                          self.twice(one, "\nstruct Walk { long b; };"), one)
+            self.assertIn("hence::Walk is defined", self.twice("class Walk {};", one), one)
+        self.assertIn("hence::Hash<Id> is defined", self.twice(
+            "template <> struct Hash<Id> {};", "template <>\nstruct Hash<Id> {};"))
+        self.assertIn("hence::inner::Walk is defined", self.twice(
+            "namespace inner { class Walk {}; }", "}\nnamespace hence::inner {\nclass Walk {};"))
+
+    def test_one_name_may_be_said_twice_where_it_is_not_one_thing(self):
+        for one in ("class Walk;", "struct Walk a();", "struct Outer { struct Walk {}; };",
+                    "namespace { class Walk {}; }", "namespace inner { class Walk {}; }",
+                    "void f() { struct Walk {}; }", "// struct Walk {};", 'auto a = "struct Walk {};";',
+                    'auto a = R"(\nstruct Walk {};)";', "#define WALK \\\nstruct Walk {};",
+                    "template <> struct Walk<int> {};", "class Outer { friend struct Walk; };",
+                    "class Outer::Walk {};", "int a = 1'000; namespace { struct Walk { char b = '{'; }; }"):
+            self.assertEqual("", self.twice(one, "struct Walk {};"), one)
+            self.assertEqual("", self.twice("struct Walk {};", one), one)
+
     def test_what_was_recorded_never_becomes_markup(self):
         for text in ("<b dangerouslySetInnerHTML={x} />", "element.innerHTML = text;", "eval(text);"):
             self.assertIn("a.tsx:1: use", self.broken("ui/src/app/a.tsx", text + "\n"))

@@ -126,12 +126,12 @@ Result<std::vector<GraphNode>> recent_decisions(Graph& graph, std::size_t limit 
 // Active goals, and active decisions of which no outcome came: neither an outcome node, directly or
 // by way of actions, options and observations, nor an outcome of the event. Oldest first.
 Result<std::vector<GraphNode>> open_nodes(Graph& graph);
-struct Walk {
+struct GraphWalk {
     std::string node;
     std::vector<EdgeType> edge_types = {};  // Empty: all.
 };
-Result<std::vector<GraphNode>> descendants(Graph& graph, const Walk& walk);  // Start excluded.
-Result<std::vector<GraphNode>> ancestors(Graph& graph, const Walk& walk);
+Result<std::vector<GraphNode>> descendants(Graph& graph, const GraphWalk& walk);  // Start excluded.
+Result<std::vector<GraphNode>> ancestors(Graph& graph, const GraphWalk& walk);
 struct PathAsked {
     std::string from;
     std::string to;

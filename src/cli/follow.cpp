@@ -120,7 +120,7 @@ void Follower::watch(const Found& found) {
 // Looks at everything, and finds what is new. What was watched too late to be told of is found by
 // looking after watching.
 Result<void> Follower::rescan() {
-    Walk walk(options_.except.string());
+    FileWalk walk(options_.except.string());
     for (const std::string& file : options_.files) {
         // What was named and went away may come again.
         const Result<void> ignored = walk.add(file);

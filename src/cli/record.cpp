@@ -72,7 +72,7 @@ std::uint64_t bytes_in(const Found& found) {
 
 Result<void> record_files(Door& door, const RecordOptions& options, Account& account) {
     TRY(choose_format(options.format, {}));
-    Walk walk(options.except.string());
+    FileWalk walk(options.except.string());
     for (const std::string& file : options.files) {
         TRY(walk.add(file));
     }

@@ -15,14 +15,14 @@ namespace hence {
 
 namespace fs = std::filesystem;
 
-Walk::Walk(const std::string& except) {
+FileWalk::FileWalk(const std::string& except) {
     struct stat status {};
     if (!except.empty() && ::stat(except.c_str(), &status) == 0) {
         seen_.insert({status.st_dev, status.st_ino});
     }
 }
 
-Result<void> Walk::add(const std::string& path) {
+Result<void> FileWalk::add(const std::string& path) {
     if (path == "-") {
         found_.files.push_back({.path = path, .named = true});
         return {};
@@ -50,7 +50,7 @@ Result<void> Walk::add(const std::string& path) {
 }
 
 // Takes a file, or puts what is in a directory on the list of what lies ahead, the first last.
-void Walk::visit(const std::string& path, std::vector<std::string>& ahead) {
+void FileWalk::visit(const std::string& path, std::vector<std::string>& ahead) {
     struct stat status {};
     if (::stat(path.c_str(), &status) != 0) {
         return;  // It went away meanwhile, or is a link to nothing.

@@ -24,10 +24,10 @@ struct Found {
     std::vector<Error> unreadable = {};  // Directories below a named one that could not be read.
 };
 
-class Walk {
+class FileWalk {
 public:
     // Stays out of the directory `except`, unless that is empty.
-    explicit Walk(const std::string& except);
+    explicit FileWalk(const std::string& except);
 
     // Adds a file, or "-" for standard input, or all that lies below a directory: depth first,
     // by name, hidden files too, links followed. What was found before by another name, or round a

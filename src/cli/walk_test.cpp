@@ -21,7 +21,7 @@ protected:
     const fs::path& top() const { return directory_.path(); }
     // The names that were found, relative to the top.
     std::string walked(const std::string& except = {}) {
-        Walk walk(except);
+        FileWalk walk(except);
         if (!walk.add(top().string())) {
             return "failed";
         }
@@ -59,7 +59,7 @@ TEST_F(WalkTest, OneDirectoryMayBeLeftOut) {
 
 TEST_F(WalkTest, WhatWasNamedIsTakenAsOftenAsItWasNamed) {
     write("x.txt");
-    Walk walk("");
+    FileWalk walk("");
     const std::string file = (top() / "x.txt").string();
     ASSERT_TRUE(walk.add(file));
     ASSERT_TRUE(walk.add(file));

@@ -25,7 +25,7 @@ const std::string& other_end(const GraphEdge& edge, Way way) {
     return way == Way::out ? edge.to_id : edge.from_id;
 }
 
-Result<std::vector<GraphNode>> spread(Graph& graph, const Walk& walk, Way way) {
+Result<std::vector<GraphNode>> spread(Graph& graph, const GraphWalk& walk, Way way) {
     std::vector<GraphNode> found;
     const std::optional<GraphNode> start = TRY(graph.node(walk.node));
     if (!start) {
@@ -170,11 +170,11 @@ Result<std::vector<GraphNode>> open_nodes(Graph& graph) {
     return open;
 }
 
-Result<std::vector<GraphNode>> descendants(Graph& graph, const Walk& walk) {
+Result<std::vector<GraphNode>> descendants(Graph& graph, const GraphWalk& walk) {
     return spread(graph, walk, Way::out);
 }
 
-Result<std::vector<GraphNode>> ancestors(Graph& graph, const Walk& walk) {
+Result<std::vector<GraphNode>> ancestors(Graph& graph, const GraphWalk& walk) {
     return spread(graph, walk, Way::in);
 }
 

@@ -106,7 +106,7 @@ Result<Access> Access::from(const AccessOptions& options) {
         access.hosts_.push_back(std::move(*authority));
     }
     for (const std::string& text : options.origins) {
-        const std::optional<Origin> origin = parse_origin(text);
+        const std::optional<PageOrigin> origin = parse_origin(text);
         if (!origin) {
             return Error{Code::invalid, fmt::format("{} is no page's origin", hence::quoted(text)),
                          "write https://host or http://host:port, with nothing behind it"};
@@ -144,12 +144,12 @@ bool Access::host_allowed(std::string_view host) const {
 }
 
 bool Access::is_configured_origin(std::string_view text) const {
-    const std::optional<Origin> origin = parse_origin(text);
+    const std::optional<PageOrigin> origin = parse_origin(text);
     return origin && std::ranges::find(origins_, to_string(*origin)) != origins_.end();
 }
 
 bool Access::is_allowed_origin(std::string_view text) const {
-    const std::optional<Origin> origin = parse_origin(text);
+    const std::optional<PageOrigin> origin = parse_origin(text);
     return origin && (is_ours(origin->authority) || is_configured_origin(text));
 }
 
@@ -199,8 +199,8 @@ Scopes Access::allowed(std::string_view authorization) const {
     return token ? tokens_.find(*token).value_or(0) : 0;
 }
 
-std::optional<Error> Access::refused(std::string_view authorization, Scope scope) const {
-    if (!has_tokens() || scope == Scope::open) {
+std::optional<Error> Access::refused(std::string_view authorization, TokenScope scope) const {
+    if (!has_tokens() || scope == TokenScope::open) {
         return std::nullopt;
     }
     const std::optional<std::string_view> token = bearer_token(authorization);
@@ -222,7 +222,7 @@ std::optional<Response> Access::refuse_token(const Request& request, const Route
     const std::string_view authorization = request.header("authorization");
     // Whoever has no token does not learn which addresses there are.
     const std::optional<Error> error =
-        refused(authorization, route != nullptr ? route->scope : Scope::admin);
+        refused(authorization, route != nullptr ? route->scope : TokenScope::admin);
     if (!error || (route == nullptr && error->code == Code::forbidden)) {
         return std::nullopt;
     }

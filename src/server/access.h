@@ -51,7 +51,7 @@ public:
     // What is wrong with the value of an Authorization header, or nothing when it allows `scope`.
     // Fails with unauthorized (no or an unknown token) or forbidden. Takes the same time for every
     // token.
-    std::optional<Error> refused(std::string_view authorization, Scope scope) const;
+    std::optional<Error> refused(std::string_view authorization, TokenScope scope) const;
 
     // What the value of an Authorization header allows: everything where there are no tokens.
     Scopes allowed(std::string_view authorization) const;

@@ -364,15 +364,15 @@ protected:
 };
 
 TEST_F(AccessTokens, EveryRouteWantsItsScopeAndNoOther) {
-    const std::map<Scope, std::string> tokens = {{Scope::ingest, "ingest-0123456789"},
-                                                 {Scope::read, "read-0123456789ab"},
-                                                 {Scope::write, "write-0123456789a"},
-                                                 {Scope::admin, "admin-0123456789a"}};
+    const std::map<TokenScope, std::string> tokens = {{TokenScope::ingest, "ingest-0123456789"},
+                                                      {TokenScope::read, "read-0123456789ab"},
+                                                      {TokenScope::write, "write-0123456789a"},
+                                                      {TokenScope::admin, "admin-0123456789a"}};
     EXPECT_GE(routes().size(), 40U);
     for (const Route& route : routes()) {
         const Request request = request_for(route);
         ASSERT_EQ(find_route(request).route, &route) << route.pattern;
-        const bool open = route.scope == Scope::open;
+        const bool open = route.scope == TokenScope::open;
         EXPECT_EQ(status(request, ""), open ? 0 : 401) << route.pattern;
         EXPECT_EQ(status(request, "Bearer nobody-0123456789"), open ? 0 : 401) << route.pattern;
         for (const auto& [scope, token] : tokens) {
@@ -386,14 +386,14 @@ TEST_F(AccessTokens, EveryRouteWantsItsScopeAndNoOther) {
 TEST_F(AccessTokens, OnlyTheStateOfTheServerAndItsPageAreOpen) {
     const std::set<std::string_view> open = {"/healthz", "/readyz", "/", "/assets/{id}"};
     for (const Route& route : routes()) {
-        if (route.scope == Scope::open) {
+        if (route.scope == TokenScope::open) {
             EXPECT_TRUE(open.contains(route.pattern)) << route.pattern;
             EXPECT_EQ(route.method, "GET");
         }
         if (route.method != "GET") {
-            EXPECT_NE(route.scope, Scope::read) << route.method << " " << route.pattern;
+            EXPECT_NE(route.scope, TokenScope::read) << route.method << " " << route.pattern;
         } else {
-            EXPECT_NE(route.scope, Scope::ingest) << route.pattern;
+            EXPECT_NE(route.scope, TokenScope::ingest) << route.pattern;
         }
     }
 }
@@ -478,10 +478,11 @@ TEST_F(AccessTokens, APageMayAskWhetherItMayAskWithoutOne) {
 }
 
 TEST_F(AccessTokens, TheSameHoldsForOtherDoors) {
-    EXPECT_EQ(access_.refused("", Scope::ingest)->code, Code::unauthorized);
-    EXPECT_EQ(access_.refused("Bearer read-0123456789ab", Scope::ingest)->code, Code::forbidden);
-    EXPECT_FALSE(access_.refused("Bearer ingest-0123456789", Scope::ingest));
-    EXPECT_FALSE(open_access().refused("", Scope::admin));
+    EXPECT_EQ(access_.refused("", TokenScope::ingest)->code, Code::unauthorized);
+    EXPECT_EQ(access_.refused("Bearer read-0123456789ab", TokenScope::ingest)->code,
+              Code::forbidden);
+    EXPECT_FALSE(access_.refused("Bearer ingest-0123456789", TokenScope::ingest));
+    EXPECT_FALSE(open_access().refused("", TokenScope::admin));
 }
 
 }  // namespace

@@ -73,7 +73,7 @@ std::optional<Authority> parse_authority(std::string_view text) {
     return authority.port ? std::optional(std::move(authority)) : std::nullopt;
 }
 
-std::optional<Origin> parse_origin(std::string_view text) {
+std::optional<PageOrigin> parse_origin(std::string_view text) {
     const std::string whole = lower_case(text);
     for (const auto& [scheme, port] : {std::pair("http", 80), std::pair("https", 443)}) {
         const std::string prefix = fmt::format("{}://", scheme);
@@ -87,7 +87,7 @@ std::optional<Origin> parse_origin(std::string_view text) {
         if (authority->port == port) {
             authority->port.reset();
         }
-        return Origin{scheme, std::move(*authority)};
+        return PageOrigin{scheme, std::move(*authority)};
     }
     return std::nullopt;
 }
@@ -96,7 +96,7 @@ std::string to_string(const Authority& authority) {
     return authority.port ? fmt::format("{}:{}", authority.host, *authority.port) : authority.host;
 }
 
-std::string to_string(const Origin& origin) {
+std::string to_string(const PageOrigin& origin) {
     return fmt::format("{}://{}", origin.scheme, to_string(origin.authority));
 }
 

@@ -19,15 +19,15 @@ std::optional<Authority> parse_authority(std::string_view text);
 
 // Reads "http://host[:port]" or "https://...", with nothing behind it. The port of the scheme
 // counts as none given.
-struct Origin {
+struct PageOrigin {
     std::string scheme;
     Authority authority;
 };
-std::optional<Origin> parse_origin(std::string_view text);
+std::optional<PageOrigin> parse_origin(std::string_view text);
 
 // "host", "host:port".
 std::string to_string(const Authority& authority);
-std::string to_string(const Origin& origin);
+std::string to_string(const PageOrigin& origin);
 
 // Whether a host is an address in digits, which no name server can point elsewhere.
 bool is_address(const std::string& host);

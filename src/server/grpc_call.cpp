@@ -97,7 +97,7 @@ std::optional<GrpcAnswer> GrpcHeader::stranger(const Access& access) const {
     if (method() == GrpcMethod::health || !access.has_tokens()) {
         return std::nullopt;
     }
-    if (const std::optional<Error> refused = access.refused(authorization_, Scope::ingest)) {
+    if (const std::optional<Error> refused = access.refused(authorization_, TokenScope::ingest)) {
         return grpc_refusal(refused->code == Code::forbidden ? GrpcCode::permission_denied
                                                              : GrpcCode::unauthenticated,
                             one_line(*refused));

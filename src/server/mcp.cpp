@@ -37,7 +37,7 @@ enum class Cache : std::uint8_t {
 
 // A request that the asker may not make.
 struct Lacking {
-    Scope scope = Scope::read;
+    TokenScope scope = TokenScope::read;
 };
 
 // The members of a result, without braces.
@@ -166,7 +166,7 @@ Outcome call_tool(const Asked& asked) {
     std::string out = "\"content\":[";
     append_content(out, answer ? *answer : fmt::format("{}: {}", *name, one_line(answer.error())));
     if (asked.options.inject == Injection::every_iteration && asked.store.store != nullptr &&
-        allows(asked.options.allowed, Scope::read)) {
+        allows(asked.options.allowed, TokenScope::read)) {
         const Result<std::string> context = framed_context(*asked.store.store, asked.options);
         if (context && !context->empty()) {
             append_content(out, *context);
@@ -184,8 +184,8 @@ Outcome read_resource_asked(const Asked& asked) {
     if (!uri) {
         return invalid_params("\"uri\" must be a string");
     }
-    if (!allows(asked.options.allowed, Scope::read)) {
-        return Lacking{Scope::read};
+    if (!allows(asked.options.allowed, TokenScope::read)) {
+        return Lacking{TokenScope::read};
     }
     if (asked.store.store == nullptr) {
         return McpError{.message = one_line(asked.store.reason)};

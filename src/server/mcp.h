@@ -60,9 +60,10 @@ struct McpStore {
 };
 
 struct McpAnswer {
-    std::string text = {};       // Empty: none is due.
-    int http_status = 200;       // What it is over HTTP.
-    Scope lacked = Scope::open;  // Of a 403: the scope without which this is not answered.
+    std::string text = {};  // Empty: none is due.
+    int http_status = 200;  // What it is over HTTP.
+    TokenScope lacked =
+        TokenScope::open;  // Of a 403: the scope without which this is not answered.
 };
 
 // Answers one message. Never fails: what goes wrong is an answer, too.

@@ -73,7 +73,7 @@ Result<std::string> framed_context(const Store& store, const McpOptions& options
 std::string mcp_instructions(const McpStore& store, const McpOptions& options) {
     std::string text(prompt);
     if (options.inject == Injection::none || store.store == nullptr ||
-        !allows(options.allowed, Scope::read)) {
+        !allows(options.allowed, TokenScope::read)) {
         return text;
     }
     // Instructions without the context are still of use.

@@ -32,7 +32,7 @@ struct McpTool {
     McpToolAnswer answer = nullptr;
 
     // What a token must allow, as at the address that does the same.
-    Scope scope() const { return writes ? Scope::write : Scope::read; }
+    TokenScope scope() const { return writes ? TokenScope::write : TokenScope::read; }
 };
 
 // Always in the same order.

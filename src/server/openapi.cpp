@@ -191,15 +191,15 @@ void append_parameters(std::string& out, const RouteText& route) {
     out += ']';
 }
 
-void append_answers(std::string& out, const RouteText& route, Scope scope) {
+void append_answers(std::string& out, const RouteText& route, TokenScope scope) {
     std::vector<std::pair<std::string_view, std::string_view>> answers;  // Status, schema.
     for (const std::string_view word : words_of(route.statuses)) {
         answers.push_back(split(word, '='));
     }
     for (const std::string_view status : {"400", "401", "403", "429", "500", "503"}) {
-        if (scope != Scope::open && std::ranges::find(answers, status, [](const auto& one) {
-                                        return one.first;
-                                    }) == answers.end()) {
+        if (scope != TokenScope::open && std::ranges::find(answers, status, [](const auto& one) {
+                                             return one.first;
+                                         }) == answers.end()) {
             answers.emplace_back(status, "");
         }
     }
@@ -227,11 +227,11 @@ void append_answers(std::string& out, const RouteText& route, Scope scope) {
 }
 
 // The empty alternative: a server without tokens asks for none.
-std::string security_of(Scope scope) {
-    if (scope == Scope::open) {
+std::string security_of(TokenScope scope) {
+    if (scope == TokenScope::open) {
         return "[]";
     }
-    if (scope == Scope::either) {
+    if (scope == TokenScope::either) {
         return R"([{"bearer":["read"]},{"bearer":["write"]},{}])";
     }
     return fmt::format(R"([{{"bearer":["{}"]}},{{}}])", name_of(scope));

@@ -38,7 +38,7 @@ Response handle(const App& app, const Request& request);
 struct Route {
     std::string_view method;
     std::string_view pattern;
-    Scope scope = Scope::admin;
+    TokenScope scope = TokenScope::admin;
     Result<Response> (*answer)(const App& app, const Request& request, const std::string& id);
 };
 

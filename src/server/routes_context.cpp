@@ -35,8 +35,8 @@ Result<Response> answer_trajectory(const App& app, const Request& request, const
 
 RouteTable context_routes() {
     return {
-        {"GET", "/api/v1/sessions/{id}/context", Scope::read, answer_context},
-        {"GET", "/api/v1/sessions/{id}/trajectory", Scope::read, answer_trajectory},
+        {"GET", "/api/v1/sessions/{id}/context", TokenScope::read, answer_context},
+        {"GET", "/api/v1/sessions/{id}/trajectory", TokenScope::read, answer_trajectory},
     };
 }
 

@@ -27,7 +27,7 @@ Result<Response> answer_debrief(const App& app, const Request& request, const st
 }  // namespace
 
 RouteTable debrief_routes() {
-    return {{"GET", "/api/v1/runs/{id}/debrief", Scope::read, answer_debrief}};
+    return {{"GET", "/api/v1/runs/{id}/debrief", TokenScope::read, answer_debrief}};
 }
 
 }  // namespace hence

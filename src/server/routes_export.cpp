@@ -192,8 +192,8 @@ Result<Response> answer_diff(const App& app, const Request& request, const std::
 }  // namespace
 
 RouteTable export_routes() {
-    return {{"GET", "/api/v1/export/{id}", Scope::read, answer_export},
-            {"GET", "/api/v1/diff", Scope::read, answer_diff}};
+    return {{"GET", "/api/v1/export/{id}", TokenScope::read, answer_export},
+            {"GET", "/api/v1/diff", TokenScope::read, answer_diff}};
 }
 
 }  // namespace hence

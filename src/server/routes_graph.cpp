@@ -124,7 +124,7 @@ Result<std::string> node_parameter(Graph& graph, const Request& request, std::st
 }
 
 Result<std::vector<GraphNode>> walk_asked(Graph& graph, const Request& request, bool down) {
-    Walk walk;
+    GraphWalk walk;
     walk.node = TRY(node_parameter(graph, request, "node"));
     walk.edge_types = TRY(edge_types_asked(request));
     return down ? descendants(graph, walk) : ancestors(graph, walk);
@@ -194,19 +194,19 @@ Result<Response> answer_graph_export(const App& app, const Request& request, con
 
 RouteTable graph_routes() {
     return {
-        {"POST", "/api/v1/graphs/{graph}/nodes", Scope::write, take_node},
-        {"GET", "/api/v1/graphs/{graph}/nodes", Scope::read, answer_nodes},
-        {"GET", "/api/v1/graphs/{graph}/nodes/{id}", Scope::read, answer_node},
-        {"PATCH", "/api/v1/graphs/{graph}/nodes/{id}", Scope::write, update_node},
-        {"DELETE", "/api/v1/graphs/{graph}/nodes/{id}", Scope::write, delete_node},
-        {"GET", "/api/v1/graphs/{graph}/nodes/{id}/history", Scope::read, answer_history},
-        {"POST", "/api/v1/graphs/{graph}/edges", Scope::write, take_edge},
-        {"GET", "/api/v1/graphs/{graph}/edges", Scope::read, answer_edges},
-        {"GET", "/api/v1/graphs/{graph}/query", Scope::read, answer_query},
-        {"GET", "/api/v1/graphs/{graph}/context", Scope::read, answer_graph_context},
-        {"POST", "/api/v1/graphs/{graph}/supersede", Scope::write, supersede_node},
-        {"POST", "/api/v1/graphs/{graph}/import", Scope::write, import_graph},
-        {"GET", "/api/v1/graphs/{graph}/export", Scope::read, answer_graph_export},
+        {"POST", "/api/v1/graphs/{graph}/nodes", TokenScope::write, take_node},
+        {"GET", "/api/v1/graphs/{graph}/nodes", TokenScope::read, answer_nodes},
+        {"GET", "/api/v1/graphs/{graph}/nodes/{id}", TokenScope::read, answer_node},
+        {"PATCH", "/api/v1/graphs/{graph}/nodes/{id}", TokenScope::write, update_node},
+        {"DELETE", "/api/v1/graphs/{graph}/nodes/{id}", TokenScope::write, delete_node},
+        {"GET", "/api/v1/graphs/{graph}/nodes/{id}/history", TokenScope::read, answer_history},
+        {"POST", "/api/v1/graphs/{graph}/edges", TokenScope::write, take_edge},
+        {"GET", "/api/v1/graphs/{graph}/edges", TokenScope::read, answer_edges},
+        {"GET", "/api/v1/graphs/{graph}/query", TokenScope::read, answer_query},
+        {"GET", "/api/v1/graphs/{graph}/context", TokenScope::read, answer_graph_context},
+        {"POST", "/api/v1/graphs/{graph}/supersede", TokenScope::write, supersede_node},
+        {"POST", "/api/v1/graphs/{graph}/import", TokenScope::write, import_graph},
+        {"GET", "/api/v1/graphs/{graph}/export", TokenScope::read, answer_graph_export},
     };
 }
 

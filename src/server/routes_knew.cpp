@@ -19,7 +19,7 @@ Result<Response> answer_knew(const App& app, const Request& request, const std::
 }  // namespace
 
 RouteTable knew_routes() {
-    return {{"GET", "/api/v1/events/{id}/knew", Scope::read, answer_knew}};
+    return {{"GET", "/api/v1/events/{id}/knew", TokenScope::read, answer_knew}};
 }
 
 }  // namespace hence

@@ -72,7 +72,7 @@ Result<Response> answer_live(const App& app, const Request& request, const std::
 }  // namespace
 
 RouteTable live_routes() {
-    return {{"GET", "/api/v1/live", Scope::read, answer_live}};
+    return {{"GET", "/api/v1/live", TokenScope::read, answer_live}};
 }
 
 }  // namespace hence

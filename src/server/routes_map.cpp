@@ -37,7 +37,7 @@ Result<Response> answer_map(const App& app, const Request& request, const std::s
 }  // namespace
 
 RouteTable map_routes() {
-    return {{"GET", "/api/v1/sessions/{id}/map", Scope::read, answer_map}};
+    return {{"GET", "/api/v1/sessions/{id}/map", TokenScope::read, answer_map}};
 }
 
 }  // namespace hence

@@ -137,7 +137,7 @@ Result<Response> take_message(const App& app, const Request& request, const std:
 }  // namespace
 
 RouteTable mcp_routes() {
-    return {{"POST", "/mcp", Scope::either, take_message}};
+    return {{"POST", "/mcp", TokenScope::either, take_message}};
 }
 
 }  // namespace hence

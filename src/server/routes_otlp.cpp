@@ -95,9 +95,9 @@ Result<Response> take_metrics(const App& app, const Request& request, const std:
 
 RouteTable otlp_routes() {
     return {
-        {"POST", "/v1/traces", Scope::ingest, take_traces},
-        {"POST", "/v1/logs", Scope::ingest, take_logs},
-        {"POST", "/v1/metrics", Scope::ingest, take_metrics},
+        {"POST", "/v1/traces", TokenScope::ingest, take_traces},
+        {"POST", "/v1/logs", TokenScope::ingest, take_logs},
+        {"POST", "/v1/metrics", TokenScope::ingest, take_metrics},
     };
 }
 

@@ -145,11 +145,11 @@ Result<Response> answer_dossier(const App& app, const Request& request, const st
 
 RouteTable outcome_routes() {
     return {
-        {"POST", "/api/v1/events/{id}/outcome", Scope::write, take_outcome_of},
-        {"POST", "/api/v1/outcomes", Scope::write, take_outcome_of_latest},
-        {"GET", "/api/v1/calibration", Scope::read, answer_calibration},
-        {"GET", "/api/v1/review", Scope::read, answer_review},
-        {"GET", "/api/v1/events/{id}/dossier", Scope::read, answer_dossier},
+        {"POST", "/api/v1/events/{id}/outcome", TokenScope::write, take_outcome_of},
+        {"POST", "/api/v1/outcomes", TokenScope::write, take_outcome_of_latest},
+        {"GET", "/api/v1/calibration", TokenScope::read, answer_calibration},
+        {"GET", "/api/v1/review", TokenScope::read, answer_review},
+        {"GET", "/api/v1/events/{id}/dossier", TokenScope::read, answer_dossier},
     };
 }
 

@@ -84,8 +84,8 @@ Result<Response> answer_timeline(const App& app, const Request& request, const s
 
 RouteTable outline_routes() {
     return {
-        {"GET", "/api/v1/sessions/{id}/outline", Scope::read, answer_outline},
-        {"GET", "/api/v1/sessions/{id}/timeline", Scope::read, answer_timeline},
+        {"GET", "/api/v1/sessions/{id}/outline", TokenScope::read, answer_outline},
+        {"GET", "/api/v1/sessions/{id}/timeline", TokenScope::read, answer_timeline},
     };
 }
 

@@ -68,8 +68,8 @@ Result<Response> answer_asset(const App&, const Request& request, const std::str
 }  // namespace
 
 RouteTable page_routes() {
-    return {{"GET", "/", Scope::open, answer_page},
-            {"GET", "/assets/{id}", Scope::open, answer_asset}};
+    return {{"GET", "/", TokenScope::open, answer_page},
+            {"GET", "/assets/{id}", TokenScope::open, answer_asset}};
 }
 
 }  // namespace hence

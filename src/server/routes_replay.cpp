@@ -44,12 +44,14 @@ Result<Response> answer_gaps(const App& app, const Request& request, const std::
 
 RouteTable replay_routes() {
     return {
-        {"GET", "/api/v1/replay/trade/{id}", Scope::read, answer_replay<ChainType::trade>},
-        {"GET", "/api/v1/replay/session/{id}", Scope::read, answer_replay<ChainType::session>},
-        {"GET", "/api/v1/replay/directive/{id}", Scope::read, answer_replay<ChainType::directive>},
-        {"GET", "/api/v1/replay/incident/{id}", Scope::read, answer_replay<ChainType::incident>},
-        {"GET", "/api/v1/replay/{id}/{id}", Scope::read, refuse_replay},
-        {"GET", "/api/v1/gaps/{id}", Scope::read, answer_gaps},
+        {"GET", "/api/v1/replay/trade/{id}", TokenScope::read, answer_replay<ChainType::trade>},
+        {"GET", "/api/v1/replay/session/{id}", TokenScope::read, answer_replay<ChainType::session>},
+        {"GET", "/api/v1/replay/directive/{id}", TokenScope::read,
+         answer_replay<ChainType::directive>},
+        {"GET", "/api/v1/replay/incident/{id}", TokenScope::read,
+         answer_replay<ChainType::incident>},
+        {"GET", "/api/v1/replay/{id}/{id}", TokenScope::read, refuse_replay},
+        {"GET", "/api/v1/gaps/{id}", TokenScope::read, answer_gaps},
     };
 }
 

@@ -61,10 +61,10 @@ Result<Response> answer_openapi(const App&, const Request& request, const std::s
 
 RouteTable service_routes() {
     return {
-        {"GET", "/healthz", Scope::open, answer_health},
-        {"GET", "/readyz", Scope::open, answer_ready},
-        {"GET", "/metrics", Scope::read, answer_metrics},
-        {"GET", "/api/v1/openapi.json", Scope::read, answer_openapi},
+        {"GET", "/healthz", TokenScope::open, answer_health},
+        {"GET", "/readyz", TokenScope::open, answer_ready},
+        {"GET", "/metrics", TokenScope::read, answer_metrics},
+        {"GET", "/api/v1/openapi.json", TokenScope::read, answer_openapi},
     };
 }
 

@@ -4,28 +4,29 @@
 
 namespace hence {
 
-std::string_view name_of(Scope scope) {
+std::string_view name_of(TokenScope scope) {
     switch (scope) {
-        case Scope::open: return "open";
-        case Scope::ingest: return "ingest";
-        case Scope::read: return "read";
-        case Scope::write: return "write";
-        case Scope::admin: return "admin";
-        case Scope::either: return "read or write";
+        case TokenScope::open: return "open";
+        case TokenScope::ingest: return "ingest";
+        case TokenScope::read: return "read";
+        case TokenScope::write: return "write";
+        case TokenScope::admin: return "admin";
+        case TokenScope::either: return "read or write";
     }
     return "admin";
 }
 
-bool allows(Scopes scopes, Scope scope) {
-    if (scope == Scope::either) {
-        return allows(scopes, Scope::read) || allows(scopes, Scope::write);
+bool allows(Scopes scopes, TokenScope scope) {
+    if (scope == TokenScope::either) {
+        return allows(scopes, TokenScope::read) || allows(scopes, TokenScope::write);
     }
-    return scope == Scope::open || (scopes & (scope_bit(scope) | scope_bit(Scope::admin))) != 0;
+    return scope == TokenScope::open ||
+           (scopes & (scope_bit(scope) | scope_bit(TokenScope::admin))) != 0;
 }
 
-std::string scope_challenge(Scope scope) {
+std::string scope_challenge(TokenScope scope) {
     return fmt::format(R"(Bearer realm="hence", error="insufficient_scope", scope="{}")",
-                       scope == Scope::either ? "read write" : name_of(scope));
+                       scope == TokenScope::either ? "read write" : name_of(scope));
 }
 
 }  // namespace hence

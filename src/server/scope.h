@@ -8,7 +8,7 @@
 namespace hence {
 
 // What a token must allow before a request is answered.
-enum class Scope : std::uint8_t {
+enum class TokenScope : std::uint8_t {
     open,    // Anybody.
     ingest,  // Recording what agents emit, whatever its kind.
     read,
@@ -17,23 +17,23 @@ enum class Scope : std::uint8_t {
     either,  // Read or write; what answers looks at which.
 };
 
-// A bit to each Scope that a token may have.
+// A bit to each TokenScope that a token may have.
 using Scopes = std::uint8_t;
 
-constexpr Scopes scope_bit(Scope scope) {
+constexpr Scopes scope_bit(TokenScope scope) {
     return static_cast<Scopes>(1U << static_cast<unsigned>(scope));
 }
 
 // Of whoever needs no token.
-inline constexpr Scopes every_scope = scope_bit(Scope::admin);
+inline constexpr Scopes every_scope = scope_bit(TokenScope::admin);
 
 // Whether what `scopes` allow covers `scope`. Admin covers everything.
-bool allows(Scopes scopes, Scope scope);
+bool allows(Scopes scopes, TokenScope scope);
 
 // As it is spelled in a token file; of `either`, "read or write".
-std::string_view name_of(Scope scope);
+std::string_view name_of(TokenScope scope);
 
 // The value of WWW-Authenticate when a token lacks it.
-std::string scope_challenge(Scope scope);
+std::string scope_challenge(TokenScope scope);
 
 }  // namespace hence

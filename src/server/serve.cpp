@@ -45,7 +45,7 @@ void make_otlp(const Request& request, Response& response) {
 // What records, and what tells whether the server lives, waits for no question.
 bool only_asks(const Request& request) {
     const Route* route = find_route(request).route;
-    return route != nullptr && (route->method == "GET" || route->scope == Scope::either) &&
+    return route != nullptr && (route->method == "GET" || route->scope == TokenScope::either) &&
            route->pattern != "/healthz" && route->pattern != "/readyz";
 }
 

@@ -26,10 +26,11 @@ std::string_view next_word(std::string_view& line) {
     return word;
 }
 
-std::optional<Scope> scope_named(std::string_view name) {
-    constexpr std::array scopes = {Scope::ingest, Scope::read, Scope::write, Scope::admin};
+std::optional<TokenScope> scope_named(std::string_view name) {
+    constexpr std::array scopes = {TokenScope::ingest, TokenScope::read, TokenScope::write,
+                                   TokenScope::admin};
     const auto* found =
-        std::ranges::find_if(scopes, [name](Scope scope) { return name_of(scope) == name; });
+        std::ranges::find_if(scopes, [name](TokenScope scope) { return name_of(scope) == name; });
     return found == scopes.end() ? std::nullopt : std::optional(*found);
 }
 
@@ -38,7 +39,7 @@ Result<Scopes> parse_scopes(std::string_view list) {
     while (true) {
         const std::size_t end = std::min(list.find(','), list.size());
         const std::string_view name = list.substr(0, end);
-        const std::optional<Scope> scope = scope_named(name);
+        const std::optional<TokenScope> scope = scope_named(name);
         if (!scope) {
             // A line whose parts changed places would show its token here.
             return Error{Code::invalid, "unknown scope"};

@@ -26,9 +26,9 @@ TEST(TokensTest, ALineIsATokenItsScopesAndPerhapsAName) {
         "admins-0123456789 admin");
     ASSERT_TRUE(tokens) << tokens.error().message;
     EXPECT_EQ(tokens->size(), 3U);
-    EXPECT_EQ(tokens->find(reader), scope_bit(Scope::read));
-    EXPECT_EQ(tokens->find(sender), scope_bit(Scope::ingest) | scope_bit(Scope::write));
-    EXPECT_EQ(tokens->find("admins-0123456789"), scope_bit(Scope::admin));
+    EXPECT_EQ(tokens->find(reader), scope_bit(TokenScope::read));
+    EXPECT_EQ(tokens->find(sender), scope_bit(TokenScope::ingest) | scope_bit(TokenScope::write));
+    EXPECT_EQ(tokens->find("admins-0123456789"), scope_bit(TokenScope::admin));
     EXPECT_FALSE(tokens->find("reader-0123456788"));
     EXPECT_FALSE(tokens->find("reader-012345678"));
     EXPECT_FALSE(tokens->find("reader-0123456789 "));
@@ -66,14 +66,15 @@ TEST(TokensTest, AFileWithoutATokenLetsNobodyIn) {
 }
 
 TEST(TokensTest, AdminCoversEverythingAndOtherScopesOnlyThemselves) {
-    for (const Scope scope : {Scope::ingest, Scope::read, Scope::write, Scope::admin}) {
-        EXPECT_TRUE(allows(scope_bit(Scope::admin), scope));
-        EXPECT_EQ(allows(scope_bit(Scope::ingest), scope), scope == Scope::ingest);
-        EXPECT_EQ(allows(scope_bit(Scope::read), scope), scope == Scope::read);
-        EXPECT_EQ(allows(scope_bit(Scope::write), scope), scope == Scope::write);
+    for (const TokenScope scope :
+         {TokenScope::ingest, TokenScope::read, TokenScope::write, TokenScope::admin}) {
+        EXPECT_TRUE(allows(scope_bit(TokenScope::admin), scope));
+        EXPECT_EQ(allows(scope_bit(TokenScope::ingest), scope), scope == TokenScope::ingest);
+        EXPECT_EQ(allows(scope_bit(TokenScope::read), scope), scope == TokenScope::read);
+        EXPECT_EQ(allows(scope_bit(TokenScope::write), scope), scope == TokenScope::write);
         EXPECT_FALSE(allows(0, scope));
     }
-    EXPECT_TRUE(allows(0, Scope::open));
+    EXPECT_TRUE(allows(0, TokenScope::open));
 }
 
 class TokenFile : public testing::Test {

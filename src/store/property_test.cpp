@@ -24,7 +24,7 @@ struct Line {
 
 enum class Act { append, release, reopen };
 
-struct Step {
+struct StoreStep {
     Act act = Act::append;
     std::vector<Line> lines;
     std::uint64_t n = 0;  // What is released, or which source the lines come from.
@@ -34,7 +34,7 @@ inline std::ostream& operator<<(std::ostream& out, const Line& line) {
     return out << line.id << '.' << line.content << '.' << line.spelling;
 }
 
-inline std::ostream& operator<<(std::ostream& out, const Step& step) {
+inline std::ostream& operator<<(std::ostream& out, const StoreStep& step) {
     out << (step.act == Act::append    ? "append"
             : step.act == Act::release ? "release"
                                        : "reopen")
@@ -148,7 +148,7 @@ std::string json_of(const Line& line) {
     return fmt::format(R"({{"id":"{}","kind":"{}","time":"{}"{}}})", id, kind, time, members);
 }
 
-Batch batch_of(const Step& step) {
+Batch batch_of(const StoreStep& step) {
     Batch batch;
     batch.source = fmt::format("file{}", step.n % 2);
     batch.sync = step.n != 1;
@@ -326,12 +326,13 @@ rc::Gen<Line> any_line() {
         rc::gen::set(&Line::spelling, below(3)));
 }
 
-rc::Gen<Step> any_step() {
-    return rc::gen::build<Step>(
-        rc::gen::set(&Step::act, rc::gen::weightedElement<Act>(
-                                     {{10, Act::append}, {2, Act::release}, {2, Act::reopen}})),
-        rc::gen::set(&Step::lines, rc::gen::container<std::vector<Line>>(any_line())),
-        rc::gen::set(&Step::n,
+rc::Gen<StoreStep> any_step() {
+    return rc::gen::build<StoreStep>(
+        rc::gen::set(&StoreStep::act,
+                     rc::gen::weightedElement<Act>(
+                         {{10, Act::append}, {2, Act::release}, {2, Act::reopen}})),
+        rc::gen::set(&StoreStep::lines, rc::gen::container<std::vector<Line>>(any_line())),
+        rc::gen::set(&StoreStep::n,
                      rc::gen::map(below(8), [](int n) { return static_cast<std::uint64_t>(n); })));
 }
 
@@ -340,13 +341,13 @@ class PropertyTest : public testing::TestWithParam<NamedBackend> {};
 INSTANTIATE_TEST_SUITE_P(Backends, PropertyTest, testing::ValuesIn(backends()), backend_name);
 
 TEST_P(PropertyTest, AnswersAreThoseOfTheNaiveStore) {
-    const auto story = rc::gen::scale(0.25, rc::gen::container<std::vector<Step>>(any_step()));
+    const auto story = rc::gen::scale(0.25, rc::gen::container<std::vector<StoreStep>>(any_step()));
     const bool holds = rc::check("every answer is the same", [&](std::uint64_t seed) {
-        const std::vector<Step> steps = *story;
+        const std::vector<StoreStep> steps = *story;
         const std::unique_ptr<Backend> backend = GetParam().make();
         std::unique_ptr<Store> store = backend->make();
         NaiveStore naive;
-        for (const Step& step : steps) {
+        for (const StoreStep& step : steps) {
             if (step.act == Act::reopen) {
                 store = backend->reopen(std::move(store));
                 continue;

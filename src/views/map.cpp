@@ -153,7 +153,8 @@ std::string_view to_string(MapType type) {
     return "";
 }
 
-Result<SessionMap> session_map(const Store& store, const Drawn& drawn, const MapRequest& request) {
+Result<SessionMap> session_map(const Store& store, const DrawnMap& drawn,
+                               const MapRequest& request) {
     TRY(check(request));
     const DrawnGraph& graph = *drawn.graph;
     const FoldChoice asked = TRY(choice_of(store, graph, request));
@@ -168,18 +169,18 @@ Result<SessionMap> session_map(const Store& store, const Drawn& drawn, const Map
     return map;
 }
 
-Result<Drawn> MapCache::get(const Store& store, const ContextRequest& request) {
+Result<DrawnMap> MapCache::get(const Store& store, const ContextRequest& request) {
     const std::string name = (request.by == ContextBy::run ? "r" : "t") + request.session;
     return drawn_.get(
         name, [&] { return draw(store, request); },
-        [&](const Drawn& drawn) { return brought_up_to_date(store, drawn); });
+        [&](const DrawnMap& drawn) { return brought_up_to_date(store, drawn); });
 }
 
 Result<SessionMap> session_map(MapCache* cache, const Store& store, const MapRequest& request) {
     TRY(check(request));
     ContextRequest asked{.session = {}, .by = request.by};
     asked.session = TRY(resolve_name(store, Space::session, request.session));
-    const Drawn drawn = TRY(cache == nullptr ? draw(store, asked) : cache->get(store, asked));
+    const DrawnMap drawn = TRY(cache == nullptr ? draw(store, asked) : cache->get(store, asked));
     return session_map(store, drawn, request);
 }
 

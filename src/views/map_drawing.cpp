@@ -229,7 +229,7 @@ void Columns::add_edges(const std::vector<PaintedEdge>& painted) {
 }
 
 // Whether one of the events that arrived behind `drawn` is part of what it shows.
-Result<bool> concerned(const Store& store, const Drawn& drawn, std::uint64_t last_seq) {
+Result<bool> concerned(const Store& store, const DrawnMap& drawn, std::uint64_t last_seq) {
     if (last_seq - drawn.last_seq > arrivals_max) {
         return true;
     }
@@ -269,9 +269,9 @@ Provenance DrawnGraph::provenance_of(std::size_t edge) const {
     return static_cast<Provenance>(edges.kinds[edge] % 4);
 }
 
-Result<Drawn> draw(const Store& store, const ContextRequest& request) {
+Result<DrawnMap> draw(const Store& store, const ContextRequest& request) {
     const auto begun = std::chrono::steady_clock::now();
-    Drawn drawn;
+    DrawnMap drawn;
     drawn.last_seq = store.last_seq();
     Columns columns(request.by);
     ContextPainting painting =
@@ -292,7 +292,7 @@ std::chrono::steady_clock::duration rest(std::chrono::steady_clock::duration too
     return took < quick ? Duration() : std::min<Duration>(3 * took, longest);
 }
 
-Result<Drawn> brought_up_to_date(const Store& store, const Drawn& drawn) {
+Result<DrawnMap> brought_up_to_date(const Store& store, const DrawnMap& drawn) {
     const std::uint64_t last_seq = store.last_seq();
     if (last_seq == drawn.last_seq ||
         std::chrono::steady_clock::now() < drawn.finished + rest(drawn.took)) {
@@ -302,7 +302,7 @@ Result<Drawn> brought_up_to_date(const Store& store, const Drawn& drawn) {
     if (other) {
         return draw(store, {drawn.graph->session, drawn.graph->by});
     }
-    Drawn same = drawn;
+    DrawnMap same = drawn;
     same.last_seq = last_seq;
     return same;
 }

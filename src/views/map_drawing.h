@@ -109,7 +109,7 @@ struct DrawnGraph {
 };
 
 // A graph, and the number up to which everything that arrived is in it.
-struct Drawn {
+struct DrawnMap {
     std::shared_ptr<const DrawnGraph> graph;
     std::uint64_t last_seq = 0;
     std::chrono::steady_clock::duration took = {};        // To draw it,
@@ -119,11 +119,11 @@ struct Drawn {
 };
 
 // Draws the session of this whole name.
-Result<Drawn> draw(const Store& store, const ContextRequest& request);
+Result<DrawnMap> draw(const Store& store, const ContextRequest& request);
 
 // The same if nothing has arrived that concerns it, and one drawn anew if something has. One that
 // took long to draw stays as it is for a while: see `rest`.
-Result<Drawn> brought_up_to_date(const Store& store, const Drawn& drawn);
+Result<DrawnMap> brought_up_to_date(const Store& store, const DrawnMap& drawn);
 
 // How long a graph that took so long to draw is shown before it is drawn anew.
 std::chrono::steady_clock::duration rest(std::chrono::steady_clock::duration took);

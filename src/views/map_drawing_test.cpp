@@ -11,14 +11,14 @@ namespace {
 
 class MapDrawingTest : public ContextTest {
 protected:
-    Drawn drawn(ContextBy by = ContextBy::turn) {
-        Result<Drawn> answer = draw(store(), {"s1", by});
+    DrawnMap drawn(ContextBy by = ContextBy::turn) {
+        Result<DrawnMap> answer = draw(store(), {"s1", by});
         EXPECT_TRUE(answer);
         return std::move(answer).take();
     }
 
-    Drawn up_to_date(const Drawn& old) {
-        Result<Drawn> answer = brought_up_to_date(store(), old);
+    DrawnMap up_to_date(const DrawnMap& old) {
+        Result<DrawnMap> answer = brought_up_to_date(store(), old);
         EXPECT_TRUE(answer);
         return std::move(answer).take();
     }
@@ -48,23 +48,23 @@ TEST_F(MapDrawingTest, ItKnowsWhatHangsUnderWhat) {
 
 TEST_F(MapDrawingTest, WhatDoesNotConcernItLeavesItAsItIs) {
     tell_model("l1", "one");
-    const Drawn old = drawn();
+    const DrawnMap old = drawn();
     tell("'id':'other','kind':'thought','session':'s9','run':'r9','fields':{'text':'x'}");
-    const Drawn same = up_to_date(old);
+    const DrawnMap same = up_to_date(old);
     EXPECT_EQ(same.graph, old.graph);
     EXPECT_EQ(same.last_seq, 2U);
     tell_model("l2", "two");
-    const Drawn other = up_to_date(same);
+    const DrawnMap other = up_to_date(same);
     EXPECT_NE(other.graph, old.graph);
     EXPECT_EQ(other.last_seq, 3U);
 }
 
 TEST_F(MapDrawingTest, OneThatTookLongStaysForAWhileAndSaysUpToWhere) {
     tell_model("l1", "one");
-    Drawn old = drawn();
+    DrawnMap old = drawn();
     old.took = std::chrono::seconds(10);
     tell_model("l2", "two");
-    const Drawn kept = up_to_date(old);
+    const DrawnMap kept = up_to_date(old);
     EXPECT_EQ(kept.graph, old.graph);
     EXPECT_EQ(kept.last_seq, 1U);
     old.finished -= rest(old.took);

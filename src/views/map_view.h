@@ -16,15 +16,16 @@
 namespace hence {
 
 // The graph that `request` asks about must be this one.
-Result<SessionMap> session_map(const Store& store, const Drawn& drawn, const MapRequest& request);
+Result<SessionMap> session_map(const Store& store, const DrawnMap& drawn,
+                               const MapRequest& request);
 
 // May be used from many threads at once.
 class MapCache {
 public:
-    Result<Drawn> get(const Store& store, const ContextRequest& request);
+    Result<DrawnMap> get(const Store& store, const ContextRequest& request);
 
 private:
-    SessionCache<Drawn> drawn_{{.size = 2'500'000, .sessions = 8}};
+    SessionCache<DrawnMap> drawn_{{.size = 2'500'000, .sessions = 8}};
 };
 
 // From the cache if there is one.
