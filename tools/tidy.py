@@ -11,7 +11,7 @@ import pathlib
 import re
 import sys
 
-import tidy_names
+import names
 
 # Each room, and the rooms that it may include besides itself and include/hence. Lowest first: nothing
 # points upward.
@@ -139,7 +139,7 @@ class Tidy:
         for path in self.files("include", "src", "tests", "bench", "examples"):
             if path.suffix not in (".h", ".cpp"):
                 continue
-            for name, line in tidy_names.definitions(path.read_text(encoding="utf-8")):
+            for name, line in names.definitions(path.read_text(encoding="utf-8")):
                 where = first.setdefault(name, path)
                 if where != path:
                     self.report(path, line, f"{name} is defined in "

@@ -6,7 +6,7 @@
 namespace hence {
 namespace {
 
-struct Arguments {
+struct CalibrationArguments {
     std::string decision_type;
     std::string agent;
     std::string bins;
@@ -16,7 +16,7 @@ struct Arguments {
 }  // namespace
 
 void add_calibration_command(Parser& app, Command& command) {
-    auto arguments = std::make_shared<Arguments>();
+    auto arguments = std::make_shared<CalibrationArguments>();
     Parser calibration =
         app.add_subcommand("calibration", "Compare confidences with how often they were right");
     calibration.add_option("--decision-type", arguments->decision_type,

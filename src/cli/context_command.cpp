@@ -6,7 +6,7 @@
 namespace hence {
 namespace {
 
-struct Arguments {
+struct ContextArguments {
     std::string session;
     std::string by;
 };
@@ -14,7 +14,7 @@ struct Arguments {
 }  // namespace
 
 void add_context_command(Parser& app, Command& command) {
-    auto arguments = std::make_shared<Arguments>();
+    auto arguments = std::make_shared<ContextArguments>();
     Parser context = app.add_subcommand(
         "context", "Show a session from the incident over thoughts and calls to the action");
     context.add_option("SESSION", arguments->session, "The session, or an end of its name")

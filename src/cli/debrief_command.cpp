@@ -6,7 +6,7 @@
 namespace hence {
 namespace {
 
-struct Arguments {
+struct DebriefArguments {
     std::string run;
     std::string session;
     bool markdown = false;
@@ -15,7 +15,7 @@ struct Arguments {
 }  // namespace
 
 void add_debrief_command(Parser& app, Command& command) {
-    auto arguments = std::make_shared<Arguments>();
+    auto arguments = std::make_shared<DebriefArguments>();
     Parser debrief = app.add_subcommand(
         "debrief", "Tell a run by its decisions: its path, the reasons, the end");
     debrief.add_option("RUN", arguments->run, "The run, an end of its name, or latest").required();

@@ -6,7 +6,7 @@
 namespace hence {
 namespace {
 
-struct Arguments {
+struct DiffArguments {
     std::string a;
     std::string b;
     std::string session;
@@ -17,7 +17,7 @@ struct Arguments {
 }  // namespace
 
 void add_diff_command(Parser& app, Command& command) {
-    auto arguments = std::make_shared<Arguments>();
+    auto arguments = std::make_shared<DiffArguments>();
     Parser diff = app.add_subcommand("diff", "Compare two runs step by step: where they part");
     diff.add_option("RUN_A", arguments->a, "A run, an end of its name, or latest").required();
     diff.add_option("RUN_B", arguments->b, "The run to compare it with").required();

@@ -7,7 +7,7 @@
 namespace hence {
 namespace {
 
-struct Arguments {
+struct EventsArguments {
     Filters filters;
     std::string correlation;
     std::string kinds;
@@ -17,7 +17,7 @@ struct Arguments {
     bool newest = false;
 };
 
-Result<int> print_events(Context& context, const Arguments& arguments) {
+Result<int> print_events(Context& context, const EventsArguments& arguments) {
     Request request = get({"events"});
     with(request, arguments.filters);
     with(request, "correlation", arguments.correlation);
@@ -32,7 +32,7 @@ Result<int> print_events(Context& context, const Arguments& arguments) {
 }  // namespace
 
 void add_events_command(Parser& app, Command& command) {
-    auto arguments = std::make_shared<Arguments>();
+    auto arguments = std::make_shared<EventsArguments>();
     Parser events = app.add_subcommand("events", "List events in order; with --json as NDJSON");
     add_filters(events, arguments->filters);
     events.add_option("--correlation", arguments->correlation, "Only of this correlation");

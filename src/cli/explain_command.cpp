@@ -7,7 +7,7 @@
 namespace hence {
 namespace {
 
-struct Arguments {
+struct ExplainArguments {
     std::string event;
     std::string limit;
     bool down = false;
@@ -28,7 +28,7 @@ Result<int> print_explanation(Context& context, Request request) {
 }  // namespace
 
 void add_explain_command(Parser& app, Command& command) {
-    auto arguments = std::make_shared<Arguments>();
+    auto arguments = std::make_shared<ExplainArguments>();
     Parser explain =
         app.add_subcommand("explain", "Say why an event happened: its causes, oldest first");
     explain.add_option("EVENT", arguments->event, "The event's id, or an end of it").required();

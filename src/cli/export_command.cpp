@@ -10,7 +10,7 @@
 namespace hence {
 namespace {
 
-struct Arguments {
+struct ExportArguments {
     std::string kind;
     std::string answer;
     std::string name;
@@ -31,7 +31,7 @@ struct Arguments {
     bool assumed = false;
 };
 
-void add_choices(Parser& command, Arguments& arguments) {
+void add_choices(Parser& command, ExportArguments& arguments) {
     add_filters(command, arguments.filters);
     command.add_option("--correlation", arguments.correlation, "Only of this correlation");
     command.add_option("--where", arguments.where, "Only where this holds");
@@ -52,14 +52,14 @@ void add_choices(Parser& command, Arguments& arguments) {
 }
 
 // `export html SESSION`: the session stands where others name what they draw.
-void take_session(Arguments& arguments) {
+void take_session(ExportArguments& arguments) {
     if (arguments.kind == "html" && !arguments.answer.empty() && arguments.name.empty() &&
         arguments.filters.session.empty()) {
         arguments.filters.session = std::exchange(arguments.answer, {});
     }
 }
 
-Result<int> print_export(Context& context, Arguments arguments) {
+Result<int> print_export(Context& context, ExportArguments arguments) {
     take_session(arguments);
     constexpr std::string_view answers[] = {"tree", "explain", "context"};
     if (!arguments.answer.empty() &&
@@ -94,7 +94,7 @@ Result<int> print_export(Context& context, Arguments arguments) {
 }  // namespace
 
 void add_export_command(Parser& app, Command& command) {
-    auto arguments = std::make_shared<Arguments>();
+    auto arguments = std::make_shared<ExportArguments>();
     Parser exporting =
         app.add_subcommand("export", "Write events, examples or drawings for other programs");
     exporting.add_option("KIND", arguments->kind, "training, csv, ndjson, dot, mermaid or html")

@@ -6,7 +6,7 @@
 namespace hence {
 namespace {
 
-struct Arguments {
+struct GapsArguments {
     std::string id;
     std::string scope;
 };
@@ -14,7 +14,7 @@ struct Arguments {
 }  // namespace
 
 void add_gaps_command(Parser& app, Command& command) {
-    auto arguments = std::make_shared<Arguments>();
+    auto arguments = std::make_shared<GapsArguments>();
     Parser gaps = app.add_subcommand(
         "gaps", "Check what the record of a session or correlation lacks; exit 1 if anything");
     gaps.add_option("SESSION_OR_CORRELATION", arguments->id, "Its name, or an end of it")

@@ -13,7 +13,7 @@ namespace {
 
 using Text = std::optional<std::string>;
 
-struct Arguments {
+struct GraphArguments {
     std::string graph = "default";
     std::string as_of;
     std::string agent;
@@ -39,10 +39,10 @@ struct Arguments {
     bool out = false;
 };
 
-using Given = std::shared_ptr<Arguments>;
-using Run = Result<int> (*)(Context&, const Arguments&);
+using Given = std::shared_ptr<GraphArguments>;
+using Run = Result<int> (*)(Context&, const GraphArguments&);
 
-Request reading(const Arguments& given, std::initializer_list<std::string_view> segments) {
+Request reading(const GraphArguments& given, std::initializer_list<std::string_view> segments) {
     Request request = get({"graphs", given.graph});
     request.path.insert(request.path.end(), segments.begin(), segments.end());
     with(request, "as_of", given.as_of);
@@ -51,7 +51,7 @@ Request reading(const Arguments& given, std::initializer_list<std::string_view> 
 
 // Should the owner of the store vanish before it answers, the request is sent again: the key makes
 // it count once.
-Request changing(const Arguments& given, std::string_view method,
+Request changing(const GraphArguments& given, std::string_view method,
                  std::initializer_list<std::string_view> segments) {
     Request request = reading(given, segments);
     request.method = method;
@@ -100,7 +100,7 @@ void append_json(std::string& body, std::string_view name, const Text& text) {
     }
 }
 
-void append_changeable(std::string& body, const Arguments& given) {
+void append_changeable(std::string& body, const GraphArguments& given) {
     append_text(body, "label", given.label);
     append_text(body, "status", given.status);
     append_json(body, "confidence", given.confidence);
@@ -108,7 +108,7 @@ void append_changeable(std::string& body, const Arguments& given) {
     append_json(body, "metadata", given.metadata);
 }
 
-Result<int> add_node(Context& context, const Arguments& given) {
+Result<int> add_node(Context& context, const GraphArguments& given) {
     Request request = changing(given, "POST", {"nodes"});
     request.body = "{";
     append_text(request.body, "id", given.id);
@@ -119,7 +119,7 @@ Result<int> add_node(Context& context, const Arguments& given) {
     return change(context, request);
 }
 
-Result<int> add_edge(Context& context, const Arguments& given) {
+Result<int> add_edge(Context& context, const GraphArguments& given) {
     Request request = changing(given, "POST", {"edges"});
     request.body = "{";
     append_text(request.body, "id", given.id);
@@ -131,7 +131,7 @@ Result<int> add_edge(Context& context, const Arguments& given) {
     return change(context, request);
 }
 
-Result<int> update_node(Context& context, const Arguments& given) {
+Result<int> update_node(Context& context, const GraphArguments& given) {
     Request request = changing(given, "PATCH", {"nodes", given.first});
     request.body = "{";
     append_changeable(request.body, given);
@@ -143,11 +143,11 @@ Result<int> update_node(Context& context, const Arguments& given) {
     return change(context, request);
 }
 
-Result<int> delete_node(Context& context, const Arguments& given) {
+Result<int> delete_node(Context& context, const GraphArguments& given) {
     return change(context, changing(given, "DELETE", {"nodes", given.first}));
 }
 
-Result<int> supersede(Context& context, const Arguments& given) {
+Result<int> supersede(Context& context, const GraphArguments& given) {
     Request request = changing(given, "POST", {"supersede"});
     request.body = "{";
     append_text(request.body, "old_id", given.first);
@@ -160,7 +160,7 @@ Result<int> supersede(Context& context, const Arguments& given) {
     return change(context, request);
 }
 
-Result<int> import(Context& context, const Arguments& given) {
+Result<int> import(Context& context, const GraphArguments& given) {
     BlockReader reader = TRY(open_blocks(given.first.empty() ? "-" : given.first));
     Request request = changing(given, "POST", {"import"});
     with(request, "format", given.format);
@@ -173,15 +173,15 @@ Result<int> import(Context& context, const Arguments& given) {
     }
 }
 
-Result<int> print_node(Context& context, const Arguments& given) {
+Result<int> print_node(Context& context, const GraphArguments& given) {
     return context.ask(reading(given, {"nodes", given.first}), "graph");
 }
 
-Result<int> print_history(Context& context, const Arguments& given) {
+Result<int> print_history(Context& context, const GraphArguments& given) {
     return context.ask(reading(given, {"nodes", given.first, "history"}), "graph");
 }
 
-Result<int> print_edges(Context& context, const Arguments& given) {
+Result<int> print_edges(Context& context, const GraphArguments& given) {
     Request request = reading(given, {"edges"});
     with(request, "node", given.first);
     if (given.in != given.out) {
@@ -191,7 +191,7 @@ Result<int> print_edges(Context& context, const Arguments& given) {
 }
 
 // What stands behind the type is a node, or the two ends of a path.
-Result<int> print_query(Context& context, const Arguments& given) {
+Result<int> print_query(Context& context, const GraphArguments& given) {
     const bool path = given.first == "path_between";
     if ((path && given.third.empty()) || (!path && !given.third.empty())) {
         return Error{Code::invalid, path ? "path_between needs FROM and TO" : "too many nodes",
@@ -206,13 +206,13 @@ Result<int> print_query(Context& context, const Arguments& given) {
     return context.ask(std::move(request), "graph");
 }
 
-Result<int> print_context(Context& context, const Arguments& given) {
+Result<int> print_context(Context& context, const GraphArguments& given) {
     Request request = reading(given, {"context"});
     with(request, "limit", given.limit);
     return context.ask(std::move(request), "graph");
 }
 
-Result<int> print_export(Context& context, const Arguments& given) {
+Result<int> print_export(Context& context, const GraphArguments& given) {
     Request request = reading(given, {"export"});
     with(request, "format", given.format);
     return context.ask(std::move(request), "graph");
@@ -245,7 +245,7 @@ public:
         return app;
     }
 
-    Arguments& given() { return *given_; }
+    GraphArguments& given() { return *given_; }
 
 private:
     Parser add(const Part& part) {
@@ -260,10 +260,10 @@ private:
 
     Parser& graph_;
     Command& command_;
-    Given given_ = std::make_shared<Arguments>();
+    Given given_ = std::make_shared<GraphArguments>();
 };
 
-void add_changeable(Parser& app, Arguments& given) {
+void add_changeable(Parser& app, GraphArguments& given) {
     app.add_option("--status", given.status, "active, completed, superseded or rejected");
     app.add_option("--confidence", given.confidence, "From 0 to 1");
     app.add_option("--rationale", given.rationale, "Why");
@@ -271,7 +271,7 @@ void add_changeable(Parser& app, Arguments& given) {
 }
 
 void add_changes(GraphCommand& graph) {
-    Arguments& given = graph.given();
+    GraphArguments& given = graph.given();
     Parser node =
         graph.write({"add-node", "Add a goal, a decision or another node",
                      "hence graph add-node --type goal --label \"Implement auth\"", add_node});
@@ -322,7 +322,7 @@ void add_changes(GraphCommand& graph) {
 }
 
 void add_questions(GraphCommand& graph) {
-    Arguments& given = graph.given();
+    GraphArguments& given = graph.given();
     graph.read({"get", "Print a node", "hence graph get 3f2a9c01", print_node})
         .add_option("ID", given.first, "The node's id, or an end of it")
         .required();

@@ -6,7 +6,7 @@
 namespace hence {
 namespace {
 
-struct Arguments {
+struct KnewArguments {
     std::string event;
     std::string limit;
 };
@@ -14,7 +14,7 @@ struct Arguments {
 }  // namespace
 
 void add_knew_command(Parser& app, Command& command) {
-    auto arguments = std::make_shared<Arguments>();
+    auto arguments = std::make_shared<KnewArguments>();
     Parser knew = app.add_subcommand("knew", "Show what an agent knew when it did something");
     knew.add_option("EVENT", arguments->event, "The event's id, or an end of it").required();
     knew.add_option("--limit", arguments->limit,

@@ -7,7 +7,7 @@
 namespace hence {
 namespace {
 
-struct Arguments {
+struct ListingArguments {
     std::string limit;
     std::string agent;
     std::string kind;
@@ -19,7 +19,7 @@ struct Arguments {
     bool status = false;
 };
 
-void add_row_filters(Parser& listing, Arguments& arguments) {
+void add_row_filters(Parser& listing, ListingArguments& arguments) {
     listing.add_option("--agent", arguments.agent, "Only with events of this agent");
     listing.add_option("--kind", arguments.kind, "Only with events of this kind");
     listing.add_flag("--errors", arguments.errors, "Only with errors or failed calls");
@@ -33,7 +33,8 @@ void add_row_filters(Parser& listing, Arguments& arguments) {
                      "Say how each ended, and what came of its decisions");
 }
 
-Result<int> print_listing(Context& context, const std::string& name, const Arguments& arguments) {
+Result<int> print_listing(Context& context, const std::string& name,
+                          const ListingArguments& arguments) {
     Request request = get({name});
     with(request, "limit", arguments.limit);
     with(request, "agent", arguments.agent);
@@ -48,7 +49,7 @@ Result<int> print_listing(Context& context, const std::string& name, const Argum
 }
 
 void add_listing(Parser& app, Command& command, const std::string& name) {
-    auto arguments = std::make_shared<Arguments>();
+    auto arguments = std::make_shared<ListingArguments>();
     Parser listing = app.add_subcommand(name, "List " + name + ", newest first");
     listing.add_option("--limit", arguments->limit, "How many at most; 0 is all (100)");
     if (name == "sessions" || name == "runs") {

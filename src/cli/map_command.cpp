@@ -7,7 +7,7 @@
 namespace hence {
 namespace {
 
-struct Arguments {
+struct MapArguments {
     std::string session;
     std::string by;
     std::string limit;
@@ -25,7 +25,7 @@ void with_each(Request& request, std::string_view name, std::string_view ids) {
     }
 }
 
-void add_options(Parser& map, Arguments& arguments) {
+void add_options(Parser& map, MapArguments& arguments) {
     map.add_option("SESSION", arguments.session, "The session, or an end of its name").required();
     map.add_option("--by", arguments.by, "One thought for each turn (the default), or run")
         .one_of({"turn", "run"});
@@ -40,7 +40,7 @@ void add_options(Parser& map, Arguments& arguments) {
 }  // namespace
 
 void add_map_command(Parser& app, Command& command) {
-    auto arguments = std::make_shared<Arguments>();
+    auto arguments = std::make_shared<MapArguments>();
     Parser map = app.add_subcommand(
         "map", "Show what context shows, folded: turns and calls in stacks that can be opened");
     add_options(map, *arguments);

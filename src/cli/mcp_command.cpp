@@ -14,7 +14,7 @@
 namespace hence {
 namespace {
 
-struct Arguments {
+struct McpArguments {
     McpOptions options;
     std::string inject = "first_only";
     bool no_auto_inject = false;
@@ -109,7 +109,7 @@ private:
     bool warned_ = false;
 };
 
-Result<int> converse(Context& context, const Arguments& given) {
+Result<int> converse(Context& context, const McpArguments& given) {
     McpOptions options = given.options;
     options.inject = TRY(injection_named(given.no_auto_inject ? "none" : given.inject));
     return Conversation(context, std::move(options)).run();
@@ -118,7 +118,7 @@ Result<int> converse(Context& context, const Arguments& given) {
 }  // namespace
 
 void add_mcp_command(Parser& app, Command& command) {
-    auto given = std::make_shared<Arguments>();
+    auto given = std::make_shared<McpArguments>();
     Parser mcp =
         app.add_subcommand("mcp", "Let agents record and ask, by the Model Context Protocol");
     mcp.add_option("--graph", given->options.graph, "The decision graph that they share")

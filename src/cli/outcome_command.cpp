@@ -10,7 +10,7 @@
 namespace hence {
 namespace {
 
-struct Arguments {
+struct OutcomeArguments {
     std::string first;   // EVENT; TEXT when the event is found by its thread.
     std::string second;  // TEXT, otherwise.
     std::string correlation;
@@ -29,7 +29,7 @@ Error usage(std::string message) {
     return {Code::invalid, std::move(message), "hence outcome --help shows how"};
 }
 
-Result<void> check(const Arguments& given) {
+Result<void> check(const OutcomeArguments& given) {
     if (given.correct + given.incorrect + given.unknown != 1) {
         return usage("one of --correct, --incorrect and --unknown must be given");
     }
@@ -52,7 +52,7 @@ void append_text(std::string& body, std::string_view key, std::string_view text)
     }
 }
 
-Request request_for(const Arguments& given) {
+Request request_for(const OutcomeArguments& given) {
     Request request =
         given.by_thread() ? get({"outcomes"}) : get({"events", given.first, "outcome"});
     request.method = "POST";
@@ -70,7 +70,7 @@ Request request_for(const Arguments& given) {
     return request;
 }
 
-Result<int> record(Context& context, const Arguments& given) {
+Result<int> record(Context& context, const OutcomeArguments& given) {
     TRY(check(given));
     // A store that is not there has nothing to judge, and is not made for that. What a file says
     // would be forgotten with the command.
@@ -82,7 +82,7 @@ Result<int> record(Context& context, const Arguments& given) {
 }  // namespace
 
 void add_outcome_command(Parser& app, Command& command) {
-    auto arguments = std::make_shared<Arguments>();
+    auto arguments = std::make_shared<OutcomeArguments>();
     Parser outcome = app.add_subcommand("outcome", "Record what came of a decision, once");
     outcome.add_option("EVENT", arguments->first, "The event's id, or an end of it");
     outcome.add_option("TEXT", arguments->second, "What came of it");

@@ -6,7 +6,7 @@
 namespace hence {
 namespace {
 
-struct Arguments {
+struct OutlineArguments {
     std::string session;
     std::string order;
     std::string offset;
@@ -22,7 +22,7 @@ struct Arguments {
     std::string fields;
 };
 
-void add_options(Parser& outline, Arguments& arguments) {
+void add_options(Parser& outline, OutlineArguments& arguments) {
     outline.add_option("SESSION", arguments.session, "The session, or an end of its name")
         .required();
     outline
@@ -49,7 +49,7 @@ void add_options(Parser& outline, Arguments& arguments) {
 }  // namespace
 
 void add_outline_command(Parser& app, Command& command) {
-    auto arguments = std::make_shared<Arguments>();
+    auto arguments = std::make_shared<OutlineArguments>();
     Parser outline =
         app.add_subcommand("outline", "Show a window of a session, as a tree or in order");
     add_options(outline, *arguments);

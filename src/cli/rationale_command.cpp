@@ -11,7 +11,7 @@
 namespace hence {
 namespace {
 
-struct Arguments {
+struct RationaleArguments {
     std::string file = "-";
     bool plan = false;
     bool retry = false;
@@ -35,7 +35,7 @@ Result<int> print(Context& context, std::string_view text, int status = 0) {
     return status;
 }
 
-Result<int> parse(Context& context, const Arguments& arguments) {
+Result<int> parse(Context& context, const RationaleArguments& arguments) {
     const std::string text = TRY(read_whole(arguments.file));
     const RationalesOfCalls found = rationales_in(text);
     std::string json = R"({"rationales":{)";
@@ -47,7 +47,7 @@ Result<int> parse(Context& context, const Arguments& arguments) {
     return print(context, json + "}\n");
 }
 
-Result<int> validate(Context& context, const Arguments& arguments) {
+Result<int> validate(Context& context, const RationaleArguments& arguments) {
     const std::string text = TRY(read_whole(arguments.file));
     const Result<std::string> given = minify(text, model_json_depth_max);
     std::vector<std::string> errors;
@@ -65,7 +65,7 @@ Result<int> validate(Context& context, const Arguments& arguments) {
     return print(context, json + "]}\n", errors.empty() ? 0 : 1);
 }
 
-Result<int> assumptions(Context& context, const Arguments& arguments) {
+Result<int> assumptions(Context& context, const RationaleArguments& arguments) {
     const std::string text = TRY(read_whole(arguments.file));
     std::string json = R"({"assumptions":[)";
     for (const StatedAssumption& stated : stated_assumptions(text)) {
@@ -78,7 +78,7 @@ Result<int> assumptions(Context& context, const Arguments& arguments) {
     return print(context, json + "]}\n");
 }
 
-using Run = Result<int> (*)(Context&, const Arguments&);
+using Run = Result<int> (*)(Context&, const RationaleArguments&);
 
 struct Part {
     const char* name;
@@ -88,7 +88,7 @@ struct Part {
 };
 
 Parser add_part(Parser& rationale, Command& command, const Part& part,
-                const std::shared_ptr<Arguments>& arguments) {
+                const std::shared_ptr<RationaleArguments>& arguments) {
     Parser app = rationale.add_subcommand(part.name, part.description);
     app.footer(std::string("Example: ") + part.example);
     app.callback([&command, arguments, run = part.run] {
@@ -98,7 +98,7 @@ Parser add_part(Parser& rationale, Command& command, const Part& part,
 }
 
 Parser add_reading_part(Parser& rationale, Command& command, const Part& part,
-                        const std::shared_ptr<Arguments>& arguments) {
+                        const std::shared_ptr<RationaleArguments>& arguments) {
     Parser app = add_part(rationale, command, part, arguments);
     app.add_option("FILE", arguments->file, "A file to read; - or none is standard input");
     return app;
@@ -107,7 +107,7 @@ Parser add_reading_part(Parser& rationale, Command& command, const Part& part,
 }  // namespace
 
 void add_rationale_command(Parser& app, Command& command) {
-    auto arguments = std::make_shared<Arguments>();
+    auto arguments = std::make_shared<RationaleArguments>();
     Parser rationale =
         app.add_subcommand("rationale", "Ask models for their reasons, and read what they give");
     rationale.require_subcommand(1, 1);
@@ -129,17 +129,18 @@ void add_rationale_command(Parser& app, Command& command) {
     add_part(rationale, command,
              {"prompt", "Print the instruction that asks a model for rationales",
               "hence rationale prompt --retry",
-              [](Context& context, const Arguments& asked) {
+              [](Context& context, const RationaleArguments& asked) {
                   return print(context, asked.retry ? rationale_reminder() : rationale_prompt());
               }},
              arguments)
         .add_flag("--retry", arguments->retry, "The stronger reminder instead, for a second try");
-    add_part(
-        rationale, command,
-        {"schema", "Print the JSON Schema of a rationale and of a plan's step",
-         "hence rationale schema",
-         [](Context& context, const Arguments&) { return print(context, rationale_schema()); }},
-        arguments);
+    add_part(rationale, command,
+             {"schema", "Print the JSON Schema of a rationale and of a plan's step",
+              "hence rationale schema",
+              [](Context& context, const RationaleArguments&) {
+                  return print(context, rationale_schema());
+              }},
+             arguments);
 }
 
 }  // namespace hence

@@ -6,7 +6,7 @@
 namespace hence {
 namespace {
 
-struct Arguments {
+struct ReplayArguments {
     std::string type;
     std::string id;
     std::string limit;
@@ -15,7 +15,7 @@ struct Arguments {
 }  // namespace
 
 void add_replay_command(Parser& app, Command& command) {
-    auto arguments = std::make_shared<Arguments>();
+    auto arguments = std::make_shared<ReplayArguments>();
     Parser replay = app.add_subcommand(
         "replay", "Tell an affair again in order: what was done, why, and who wrote to whom");
     replay

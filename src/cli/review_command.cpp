@@ -6,7 +6,7 @@
 namespace hence {
 namespace {
 
-struct Arguments {
+struct ReviewArguments {
     std::string agent;
     std::string high;
 };
@@ -14,7 +14,7 @@ struct Arguments {
 }  // namespace
 
 void add_review_command(Parser& app, Command& command) {
-    auto arguments = std::make_shared<Arguments>();
+    auto arguments = std::make_shared<ReviewArguments>();
     Parser review =
         app.add_subcommand("review", "Ask an agent about its decisions that turned out wrong");
     review.add_option("AGENT", arguments->agent, "The agent, or an end of its name").required();

@@ -10,7 +10,7 @@
 namespace hence {
 namespace {
 
-struct Arguments {
+struct ServeArguments {
     ServeOptions options;
     std::string token_file;
     std::string log = "text";
@@ -40,7 +40,7 @@ Result<void> at_least_one(std::string_view option, std::size_t value) {
     return {};
 }
 
-Result<ListenerLimits> limits_of(const Arguments& given) {
+Result<ListenerLimits> limits_of(const ServeArguments& given) {
     ListenerLimits limits = given.options.limits;
     TRY(at_least_one("--max-body-bytes", given.body_bytes));
     TRY(at_least_one("--max-inflation", given.inflation));
@@ -64,7 +64,7 @@ LogLevel level_named(std::string_view name) {
                              : LogLevel::info;
 }
 
-Result<int> serve(Context& context, const Arguments& given) {
+Result<int> serve(Context& context, const ServeArguments& given) {
     if (!context.globals().from.empty()) {
         return Error{Code::invalid, "--from answers from a file, and serves nothing",
                      "record the file, and serve the store"};
@@ -83,7 +83,7 @@ Result<int> serve(Context& context, const Arguments& given) {
     return 0;
 }
 
-void add_limits(Parser& serve, Arguments& given) {
+void add_limits(Parser& serve, ServeArguments& given) {
     serve.add_option("--max-body-bytes", given.body_bytes, "Of a request, after decompression")
         .capture_default_str();
     serve
@@ -113,7 +113,7 @@ void add_limits(Parser& serve, Arguments& given) {
 }  // namespace
 
 void add_serve_command(Parser& app, Command& command) {
-    auto given = std::make_shared<Arguments>();
+    auto given = std::make_shared<ServeArguments>();
     Parser parser = app.add_subcommand("serve", "Serve the API, OTLP and MCP over HTTP");
     parser.add_option("--listen", given->options.listen, "Where to listen, host:port")
         .capture_default_str();

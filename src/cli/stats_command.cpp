@@ -7,7 +7,7 @@
 namespace hence {
 namespace {
 
-struct Arguments {
+struct StatsArguments {
     Filters filters;
     std::string slower_than;
 };
@@ -15,7 +15,7 @@ struct Arguments {
 }  // namespace
 
 void add_stats_command(Parser& app, Command& command) {
-    auto arguments = std::make_shared<Arguments>();
+    auto arguments = std::make_shared<StatsArguments>();
     Parser stats = app.add_subcommand("stats", "Count events, calls, tokens, errors and loops");
     add_filters(stats, arguments->filters);
     stats.add_option("--slower-than", arguments->slower_than,

@@ -6,7 +6,7 @@
 namespace hence {
 namespace {
 
-struct Arguments {
+struct TimelineArguments {
     std::string session;
     std::string from;
     std::string to;
@@ -18,7 +18,7 @@ struct Arguments {
 }  // namespace
 
 void add_timeline_command(Parser& app, Command& command) {
-    auto arguments = std::make_shared<Arguments>();
+    auto arguments = std::make_shared<TimelineArguments>();
     Parser timeline =
         app.add_subcommand("timeline", "Show a session by the clock, and what it waited for");
     timeline.add_option("SESSION", arguments->session, "The session, or an end of its name")

@@ -6,7 +6,7 @@
 namespace hence {
 namespace {
 
-struct Arguments {
+struct TrajectoryArguments {
     std::string session;
     std::string limit;
     std::string cursor;
@@ -15,7 +15,7 @@ struct Arguments {
 }  // namespace
 
 void add_trajectory_command(Parser& app, Command& command) {
-    auto arguments = std::make_shared<Arguments>();
+    auto arguments = std::make_shared<TrajectoryArguments>();
     Parser trajectory = app.add_subcommand(
         "trajectory", "Show a session step by step, with inputs, outputs and logs");
     trajectory.add_option("SESSION", arguments->session, "The session, or an end of its name")

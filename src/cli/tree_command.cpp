@@ -6,7 +6,7 @@
 namespace hence {
 namespace {
 
-struct Arguments {
+struct TreeArguments {
     std::string session;
     bool delegations = false;
     bool flat = false;
@@ -15,7 +15,7 @@ struct Arguments {
 }  // namespace
 
 void add_tree_command(Parser& app, Command& command) {
-    auto arguments = std::make_shared<Arguments>();
+    auto arguments = std::make_shared<TreeArguments>();
     Parser tree = app.add_subcommand("tree", "Show a session, each event below its parent");
     tree.add_option("SESSION", arguments->session, "The session, or an end of its name").required();
     tree.add_flag("--delegations", arguments->delegations,
