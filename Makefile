@@ -28,7 +28,7 @@ bench: ## build and run the benchmarks
 	@tools/build bench
 	@tools/bench
 
-soak: ## what takes long: clang-tidy, data races, fuzzing (FUZZ_SECONDS=60 each)
+soak: ## what takes hours: clang-tidy, data races, faults, fuzzing; goes on where it was stopped
 	@tools/setup build test bench page soak
 	@tools/soak
 

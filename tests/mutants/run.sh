@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # Checks the tests: each mutant is the engine with one promise taken out, and some test must notice.
 #
-#     tests/mutants/run.sh [BUILD_DIRECTORY]
+#     tests/mutants/run.sh [BUILD_DIRECTORY [MUTANT...]]
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 build=${1:-build/mutants}
+asked=("${@:2}")
 
 declare -A noticed_by=(
     [ACK_BEFORE_SYNC]='PowerCutTest.*'
@@ -13,9 +14,14 @@ declare -A noticed_by=(
 )
 
 survivors=0
-for mutant in "${!noticed_by[@]}"; do
+[[ ${#asked[@]} -gt 0 ]] || asked=("${!noticed_by[@]}")
+for mutant in "${asked[@]}"; do
+    if [[ -z ${noticed_by[$mutant]:-} ]]; then
+        echo "no mutant is called $mutant: there are ${!noticed_by[*]}" >&2
+        exit 2
+    fi
     directory=$build/$mutant
-    cmake -S . -B "$directory" -G Ninja -DCMAKE_BUILD_TYPE=Debug -DHENCE_PROGRAM_TESTS=OFF \
+    cmake -S . -B "$directory" -G Ninja -DCMAKE_BUILD_TYPE=Debug -DHENCE_PROGRAM_TESTS=OFF -DHENCE_BATCHES=ON \
         -DCMAKE_CXX_FLAGS="-O1 -DHENCE_MUTANT_$mutant" >/dev/null
     cmake --build "$directory" --target store_test >"$directory/build.log" 2>&1 || {
         cat "$directory/build.log" >&2
