@@ -76,6 +76,7 @@ class Soak:
         self.again = again
         self.jobs = jobs
         self.deadline = deadline
+        self.listed = {}  # The units of each part that was begun.
         self.running = set()
         self.stopped = False
 
@@ -86,7 +87,7 @@ class Soak:
             if subprocess.run([self.root / "tools" / "build", *build], cwd=self.root).returncode != 0:
                 self.ledger.add(part.name, Unit(f"build {build[0]}", []), now(), 0, "failed", "")
                 return False
-        units = part.units()
+        self.listed[part.name] = units = part.units()
         ahead = [unit for unit in units if self.again or not self.ledger.passed(part.name, unit)]
         if len(ahead) < len(units):
             print(f"   {len(units) - len(ahead)} of {len(units)} were done before", flush=True)
