@@ -23,8 +23,12 @@ struct OpenOptions {
 // This process then owns the directory until the store is destroyed, and answers the `hence`
 // commands of others through a socket in it. A command that has the directory is asked to hand it
 // over; one that keeps it (a server, or another program that called this) is named in the error. No
-// cursor or answer may outlive the store. Looking for damage forks: open the store before other
-// threads run.
+// cursor or answer may outlive the store.
+//
+// The store belongs to the process that opened it. In a forked child every call fails with
+// unsupported and the destructor touches nothing; such a child can open no store at all. When the
+// program exits, the store is closed before the globals of the libraries it uses are gone: a later
+// call fails with unsupported. See docs/EMBEDDING.md.
 //
 // Fails with io when somebody else has the directory or it cannot be written, and with unsupported
 // when a newer version wrote it, or it is no place on this machine. Nothing is thrown. A damaged

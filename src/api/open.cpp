@@ -10,13 +10,15 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "store/forwarding_store.h"
 #include "api/guarded.h"
+#include "base/at_exit.h"
+#include "base/process.h"
 #include "base/try.h"
 #include "server/client.h"
 #include "server/listener.h"
 #include "server/owner_lock.h"
 #include "server/router.h"
+#include "store/forwarding_store.h"
 #include "store/rocks/rocks_store.h"
 
 namespace hence {
@@ -34,29 +36,49 @@ Error kept_by(const std::filesystem::path& directory) {
         "end that process, send it the events instead, or choose another directory"};
 }
 
-// Answers others through the socket for as long as it lives.
+// Answers others through the socket for as long as it lives, or until the program exits. In a
+// forked child it answers nobody: the lock and the socket were closed when the child was made, and
+// the store below refuses every call.
 class OwnedStore final : public ForwardingStore {
 public:
-    OwnedStore(std::filesystem::path directory, Descriptor lock, std::unique_ptr<Store> store,
+    OwnedStore(std::filesystem::path directory, DirectoryLock lock, std::unique_ptr<Store> store,
                Descriptor socket)
         : ForwardingStore(std::move(store)),
           directory_(std::move(directory)),
           lock_(std::move(lock)) {
+        if (!socket) {
+            return;
+        }
+        socket_closed_in_child_ = std::make_unique<ClosedInChild>(socket.number());
         const App app{inner(), [this]() -> Result<void> { return refuse_to_leave(); }};
         listener_ = std::make_unique<Listener>(
             std::move(socket), [app](const Request& request) { return handle(app, request); },
             local_limits());
+        at_exit_ = std::make_unique<AtExit>([this] { stop_answering(); });
     }
     OwnedStore(const OwnedStore&) = delete;
     OwnedStore& operator=(const OwnedStore&) = delete;
     // The lock is given back last, when nobody here uses the directory any more.
     ~OwnedStore() override {
-        ::unlink((directory_ / socket_name).c_str());
-        listener_.reset();
+        if (!opened_in_.is_here()) {
+            static_cast<void>(listener_.release());  // Its threads are not here to be waited for.
+            static_cast<void>(at_exit_.release());
+            return;
+        }
+        at_exit_ = nullptr;
+        stop_answering();
         close();
     }
 
 private:
+    void stop_answering() {
+        if (listener_) {
+            ::unlink((directory_ / socket_name).c_str());
+            socket_closed_in_child_ = nullptr;
+            listener_ = nullptr;
+        }
+    }
+
     Error refuse_to_leave() const {
         Error error = kept_by(directory_);
         error.code = Code::conflict;
@@ -64,8 +86,11 @@ private:
     }
 
     std::filesystem::path directory_;
-    Descriptor lock_;
+    ProcessMark opened_in_;
+    DirectoryLock lock_;
+    std::unique_ptr<ClosedInChild> socket_closed_in_child_;
     std::unique_ptr<Listener> listener_;
+    std::unique_ptr<AtExit> at_exit_;
 };
 
 // True when the owner has said that it stays. Whoever does not answer may be about to leave.
@@ -82,11 +107,11 @@ bool stays(const std::filesystem::path& directory) {
     return asked.began && asked.reply && asked.reply->refused;
 }
 
-Result<Descriptor> own(const std::filesystem::path& directory, const OpenOptions& options) {
+Result<DirectoryLock> own(const std::filesystem::path& directory, const OpenOptions& options) {
     const std::string name = options.name.empty() ? program_invocation_short_name : options.name;
     const auto deadline = Clock::now() + options.patience;
     while (true) {
-        std::optional<Descriptor> lock = TRY(take_lock(directory, name));
+        std::optional<DirectoryLock> lock = TRY(DirectoryLock::take(directory, name));
         if (lock) {
             return std::move(*lock);
         }
@@ -100,12 +125,14 @@ Result<Descriptor> own(const std::filesystem::path& directory, const OpenOptions
 Result<std::unique_ptr<Store>> open_directory(const std::filesystem::path& directory,
                                               const OpenOptions& options) {
     TRY(make_directory(directory));
-    Descriptor lock = TRY(own(directory, options));
+    DirectoryLock lock = TRY(own(directory, options));
     // Those who connect from here on wait in the queue until the store is open.
     Descriptor socket = TRY(listen_in(directory));
     Result<std::unique_ptr<Store>> store = open_rocks_store(directory);
     if (!store) {
-        ::unlink((directory / socket_name).c_str());
+        if (socket) {
+            ::unlink((directory / socket_name).c_str());
+        }
         return store.error();
     }
     return std::unique_ptr<Store>(std::make_unique<OwnedStore>(

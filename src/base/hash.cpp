@@ -1,26 +1,12 @@
 #include "base/hash.h"
 
-#include <memory>
-
-#include <openssl/evp.h>
+// The low-level functions keep all their state on the stack. The ones that OpenSSL recommends keep
+// a context for each thread and algorithms in a global. Both are gone when a program records while
+// it exits, from a handler or from the destructor of a global.
+#define OPENSSL_SUPPRESS_DEPRECATED
+#include <openssl/sha.h>
 
 namespace hence {
-namespace {
-
-// Fetching the algorithm costs more than hashing a short text, so each thread fetches it once.
-EVP_MD_CTX* context() {
-    struct Free {
-        void operator()(EVP_MD_CTX* digest) const { EVP_MD_CTX_free(digest); }
-    };
-    thread_local const std::unique_ptr<EVP_MD_CTX, Free> digest = [] {
-        std::unique_ptr<EVP_MD_CTX, Free> fresh(EVP_MD_CTX_new());
-        EVP_DigestInit_ex(fresh.get(), EVP_sha256(), nullptr);
-        return fresh;
-    }();
-    return digest.get();
-}
-
-}  // namespace
 
 Hash sha256(std::string_view bytes) {
     return sha256(bytes, {});
@@ -28,11 +14,11 @@ Hash sha256(std::string_view bytes) {
 
 Hash sha256(std::string_view first, std::string_view second) {
     Hash hash{};
-    EVP_MD_CTX* digest = context();
-    EVP_DigestInit_ex(digest, nullptr, nullptr);
-    EVP_DigestUpdate(digest, first.data(), first.size());
-    EVP_DigestUpdate(digest, second.data(), second.size());
-    EVP_DigestFinal_ex(digest, hash.data(), nullptr);
+    SHA256_CTX digest;
+    SHA256_Init(&digest);
+    SHA256_Update(&digest, first.data(), first.size());
+    SHA256_Update(&digest, second.data(), second.size());
+    SHA256_Final(hash.data(), &digest);
     return hash;
 }
 

@@ -5,6 +5,7 @@
 #include <random>
 
 #include "base/clock.h"
+#include "base/process.h"
 
 namespace hence {
 namespace {
@@ -102,8 +103,8 @@ std::string make_uuid7(const Time& time, const UuidRandom& random) {
 }
 
 std::string new_id() {
-    static IdMaker maker;
-    return maker.next(now());
+    // A child with its parent's maker would give the ids that the parent gives next.
+    return of_this_process<IdMaker>().next(now());
 }
 
 bool is_uuid7(std::string_view text) {

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cerrno>
+#include <utility>
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -31,18 +32,30 @@ Result<void> make_directory(const std::filesystem::path& directory) {
     return {};
 }
 
-Result<std::optional<Descriptor>> take_lock(const std::filesystem::path& directory,
-                                            std::string_view command) {
+DirectoryLock::DirectoryLock(Descriptor file)
+    : file_(std::move(file)), closed_in_child_(std::make_unique<ClosedInChild>(file_.number())) {}
+
+Result<std::optional<DirectoryLock>> DirectoryLock::take(const std::filesystem::path& directory,
+                                                         std::string_view command) {
     const std::filesystem::path path = directory / lock_name;
     Descriptor file{::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, S_IRUSR | S_IWUSR)};
+    const int why = errno;
+    const bool read_only = !file && (why == EROFS || why == ENOSPC);
+    if (read_only) {
+        file = Descriptor{::open(path.c_str(), O_RDONLY | O_CLOEXEC)};
+        if (!file && errno == ENOENT && why == EROFS) {
+            return std::optional<DirectoryLock>(DirectoryLock());
+        }
+    }
     if (!file) {
-        Error error = system_error(fmt::format("write in the store {}", directory.string()));
+        Error error = system_error(fmt::format("write in the store {}", directory.string()), why);
         error.hint = "choose another directory with --store, or make this one writable";
         return error;
     }
-    while (::flock(file.number(), LOCK_EX | LOCK_NB) != 0) {
+    const int how = why == EROFS && read_only ? LOCK_SH : LOCK_EX;
+    while (::flock(file.number(), how | LOCK_NB) != 0) {
         if (errno == EWOULDBLOCK) {
-            return std::optional<Descriptor>();
+            return std::optional<DirectoryLock>();
         }
         if (errno != EINTR) {
             return system_error(fmt::format("lock {}", path.string()));
@@ -50,11 +63,11 @@ Result<std::optional<Descriptor>> take_lock(const std::filesystem::path& directo
     }
     // The signature is for messages only, so a full disk may leave it out.
     const std::string signature = fmt::format("pid {} ({})\n", ::getpid(), command);
-    if (::ftruncate(file.number(), 0) == 0) {
+    if (!read_only && ::ftruncate(file.number(), 0) == 0) {
         [[maybe_unused]] const ssize_t put =
             ::pwrite(file.number(), signature.data(), signature.size(), 0);
     }
-    return std::optional<Descriptor>(std::move(file));
+    return std::optional<DirectoryLock>(DirectoryLock(std::move(file)));
 }
 
 std::string describe_owner(const std::filesystem::path& directory) {

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 
+#include "base/process.h"
 #include "hence/result.h"
 #include "server/socket.h"
 
@@ -17,10 +19,24 @@ inline constexpr std::string_view lock_name = "owner.lock";
 // it. Fails with io.
 Result<void> make_directory(const std::filesystem::path& directory);
 
-// Takes the lock and signs it with this process's number and `command`, or returns nothing when
-// another process has it. Closing the descriptor gives it back. Fails with io.
-Result<std::optional<Descriptor>> take_lock(const std::filesystem::path& directory,
-                                            std::string_view command);
+// The lock of a directory, held until this is destroyed or the process ends. A forked child holds
+// nothing of it.
+class DirectoryLock {
+public:
+    DirectoryLock() = default;  // Holds nothing.
+
+    // Takes the lock and signs it with this process's number and `command`, or returns nothing when
+    // another process has it. On a disk that cannot be written, many may have it at once: none of
+    // them can change anything. Fails with io.
+    static Result<std::optional<DirectoryLock>> take(const std::filesystem::path& directory,
+                                                     std::string_view command);
+
+private:
+    explicit DirectoryLock(Descriptor file);
+
+    Descriptor file_;
+    std::unique_ptr<ClosedInChild> closed_in_child_;  // Taken back before the file is closed.
+};
 
 // "pid 4711 (hence record)", as the last owner signed, or "another process".
 std::string describe_owner(const std::filesystem::path& directory);

@@ -141,7 +141,8 @@ TEST_F(OwnerTest, StoreThatCannotBeOpenedIsTheAnswer) {
 }
 
 TEST_F(OwnerTest, HolderOfTheLockThatDoesNotAnswerIsNamed) {
-    const Result<std::optional<Descriptor>> lock = take_lock(directory_, "hence sleep");
+    const Result<std::optional<DirectoryLock>> lock =
+        DirectoryLock::take(directory_, "hence sleep");
     ASSERT_TRUE(lock && *lock);
     const std::string answer = health(*open(false, milliseconds(100)));
     EXPECT_NE(answer.find("(hence sleep), which does not answer"), std::string::npos) << answer;

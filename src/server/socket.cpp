@@ -68,7 +68,7 @@ int wait_for(int socket, short events, std::chrono::milliseconds patience) {
 }  // namespace
 
 Descriptor::~Descriptor() {
-    if (number_ >= 0) {
+    if (number_ >= 0 && opened_in_.is_here()) {
         ::close(number_);
     }
 }
@@ -87,6 +87,9 @@ Result<Descriptor> listen_in(const std::filesystem::path& directory) {
     const sockaddr_un address = TRY(address_in(opened));
     Descriptor socket = TRY(unix_socket());
     if (::unlink(address.sun_path) != 0 && errno != ENOENT) {
+        if (errno == EROFS) {
+            return Descriptor();
+        }
         return system_error(fmt::format("replace the socket in {}", directory.string()));
     }
     // Nobody can connect before listen, so the mode is right before it matters.
@@ -94,6 +97,9 @@ Result<Descriptor> listen_in(const std::filesystem::path& directory) {
     if (::bind(socket.number(), generic, sizeof address) != 0 ||
         ::chmod(address.sun_path, S_IRUSR | S_IWUSR) != 0 ||
         ::listen(socket.number(), SOMAXCONN) != 0) {
+        if (errno == EROFS || errno == ENOSPC || errno == EDQUOT) {
+            return Descriptor();
+        }
         return system_error(fmt::format("listen in {}", directory.string()));
     }
     return socket;

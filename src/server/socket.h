@@ -9,6 +9,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/process.h"
 #include "hence/result.h"
 
 namespace hence {
@@ -18,11 +19,14 @@ class Descriptor {
 public:
     Descriptor() = default;
     explicit Descriptor(int number) : number_(number) {}
-    Descriptor(Descriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
+    Descriptor(Descriptor&& other) noexcept
+        : number_(std::exchange(other.number_, -1)), opened_in_(other.opened_in_) {}
     Descriptor& operator=(Descriptor&& other) noexcept {
         std::swap(number_, other.number_);
+        std::swap(opened_in_, other.opened_in_);
         return *this;
     }
+    // Closes it, but not in a forked child: the number may stand for another file there.
     ~Descriptor();
 
     int number() const { return number_; }
@@ -32,6 +36,7 @@ public:
 
 private:
     int number_ = -1;
+    ProcessMark opened_in_;
 };
 
 // "cannot WHAT: No space left on device", from errno.
@@ -42,7 +47,8 @@ Error system_error(std::string_view what, int number);
 inline constexpr std::string_view socket_name = "hence.sock";
 
 // Listens at DIRECTORY/hence.sock, mode 0600; what stood there is replaced, so the caller must hold
-// the directory's lock. The path may be of any length.
+// the directory's lock. The path may be of any length. Empty on a disk that takes no socket, being
+// full or read-only: others then wait for the lock.
 Result<Descriptor> listen_in(const std::filesystem::path& directory);
 
 // Connects to DIRECTORY/hence.sock. Fails with not_found when nobody listens there.

@@ -1,20 +1,24 @@
 // Records random batches into a store and says on standard output what became of each, so that
 // whoever ends it by force knows what must be there afterwards.
 //
-//     driver STORE NAME BATCHES [EVENTS_MAX [TEXT_SIZE]]
+//     driver STORE NAME BATCHES [EVENTS_MAX [TEXT_SIZE [go_on]]]
 //
 //     open LAST_SEQ           the store is open
 //     try ID...               a batch is handed over
 //     ack FIRST LAST          it is safe, and these are its numbers
+//     refused                 it is not known to be safe; with go_on, the next one is tried
+//     lost ID                 an event that was acknowledged is not found
 //
 // Exits with 3 when the store cannot be opened or takes nothing more, and says why on standard
 // error.
+#include <chrono>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
 #include <random>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "store/rocks/rocks_store.h"
@@ -26,6 +30,7 @@ struct Plan {
     std::uint64_t batches = 0;
     std::uint64_t events_max = 8;
     std::uint64_t text_size = 600;
+    bool goes_on = false;  // After a refusal; then each event is asked for, too.
 };
 
 // Flushed at once: nothing that was said may be lost with the process.
@@ -77,10 +82,21 @@ int run(const std::string& directory, const Plan& plan) {
         }
         say(tried);
         const hence::Result<hence::Receipt> receipt = (*store)->append(batch);
+        if (!receipt && plan.goes_on) {
+            say("refused");
+            std::this_thread::sleep_for(std::chrono::milliseconds(20));
+            continue;
+        }
         if (!receipt) {
             return fail(receipt.error());
         }
         say("ack " + std::to_string(receipt->first_seq) + " " + std::to_string(receipt->last_seq));
+        for (const hence::Incoming& incoming : batch.events) {
+            const auto found = (*store)->find(incoming.event.id());
+            if (plan.goes_on && found && !*found) {
+                say("lost " + std::string(incoming.event.id()));
+            }
+        }
     }
     return 0;
 }
@@ -90,12 +106,13 @@ int run(const std::string& directory, const Plan& plan) {
 int main(int count, char** given) {
     const std::vector<std::string> arguments(given + 1, given + count);
     if (arguments.size() < 3) {
-        std::fputs("driver STORE NAME BATCHES [EVENTS_MAX [TEXT_SIZE]]\n", stderr);
+        std::fputs("driver STORE NAME BATCHES [EVENTS_MAX [TEXT_SIZE [go_on]]]\n", stderr);
         return 2;
     }
     const auto number = [&](std::size_t at, std::uint64_t otherwise) {
         return at < arguments.size() ? std::strtoull(arguments[at].c_str(), nullptr, 10)
                                      : otherwise;
     };
-    return run(arguments[0], {arguments[1], number(2, 1), number(3, 8), number(4, 600)});
+    return run(arguments[0], {arguments[1], number(2, 1), number(3, 8), number(4, 600),
+                              arguments.size() > 5 && arguments[5] == "go_on"});
 }

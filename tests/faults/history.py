@@ -35,6 +35,11 @@ class History:
             word, *rest = line.split()
             if word == "try":
                 batch = rest
+            elif word == "refused":
+                self.in_flight.append(batch)
+                batch = None
+            elif word == "lost":
+                raise AssertionError(f"{rest[0]} was acknowledged and is not found")
             elif word == "ack":
                 first, last = map(int, rest)
                 if last - first + 1 != len(batch):

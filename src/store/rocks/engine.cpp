@@ -60,6 +60,7 @@ void Engine::keep_head_synced() {
             lock.lock();
             if (!synced && !head_failure_) {
                 head_failure_ = synced.error();
+                failed_ = true;
             }
         } else if (closing_) {
             return;
@@ -69,8 +70,8 @@ void Engine::keep_head_synced() {
 
 Result<Receipt> Engine::append(const Batch& batch, const Check& check) {
     TRY(must_have_ids(batch));
-    if (damage_) {
-        return *damage_;
+    if (damage_ || refusal_) {
+        return damage_ ? *damage_ : *refusal_;
     }
     Turn turn{&batch, check ? &check : nullptr, std::nullopt};
     std::unique_lock lock(turns_mutex_);
@@ -136,6 +137,9 @@ Result<std::vector<Receipt>> Engine::commit_batches(const std::vector<Turn*>& gr
         batches.push_back(turn->batch);
         sync = sync || turn->batch->sync;
     }
+    if (Result<void> indexed = indexer_->check(); !indexed) {
+        return fail(indexed.error());
+    }
     TRY(commit.look_up(batches));
     std::vector<Receipt> receipts;
     for (const Batch* batch : batches) {
@@ -157,11 +161,12 @@ Result<void> Engine::write(Commit& commit, bool sync) {
         written = head_failure_ ? Result<void>(*head_failure_) : write_head();
         head_unsynced_ = true;
     }
+    if (written) {
+        written = place_.check();
+    }
     if (!written) {
         // Whether the batch is there is not known until the log is opened again.
-        failure_ = written.error();
-        failure_->hint = "open the store again once there is room and the disk answers";
-        return *failure_;
+        return fail(written.error());
     }
     if (sync) {
         head_changed_.notify_one();
@@ -177,8 +182,7 @@ Result<void> Engine::write(Commit& commit, bool sync) {
 Result<void> Engine::sync_log() {
     const Result<void> synced = log_->sync();
     if (!synced) {
-        failure_ = synced.error();
-        return *failure_;
+        return fail(synced.error());
     }
     log_unsynced_ = false;
     return {};
@@ -191,12 +195,21 @@ Result<void> Engine::write_head() {
     return head_->write({0, state_.last_seq, state_.last_refused, log_->writes()});
 }
 
+Error Engine::fail(Error error) {
+    if (error.hint.empty()) {
+        error.hint = "make room on the disk, or see why it does not answer, and record again";
+    }
+    failure_ = error;
+    failed_ = true;
+    return error;
+}
+
 // The memory of what a commit brought goes with it; what was there before is found in the index.
 void Engine::forget_failed_commit(std::uint64_t last_seq, std::uint64_t last_refused) {
     if (!failure_) {
         const Result<void> caught_up = indexer_->catch_up();
         if (!caught_up) {
-            failure_ = caught_up.error();
+            fail(caught_up.error());
         }
     }
     state_.last_seq = last_seq;

@@ -1,6 +1,7 @@
 // The store itself: log, index and head together, and the group commit.
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
 #include <deque>
 #include <filesystem>
@@ -19,13 +20,15 @@
 #include "store/rocks/indexer.h"
 #include "store/rocks/log.h"
 #include "store/rocks/rocks_store.h"
+#include "store/rocks/store_place.h"
 
 namespace hence::rocks {
 
 class Engine : public Store {
 public:
-    static Result<std::unique_ptr<Store>> open(const std::filesystem::path& directory,
-                                               const RocksOptions& options);
+    // Opens the store at `place`, which must outlive it, as open_rocks_store says. On a disk that
+    // takes nothing more, an engine that can be asked and takes nothing: see `refusal`.
+    static Result<std::unique_ptr<Engine>> open(StorePlace& place, const RocksOptions& options);
     ~Engine() override;
 
     Result<Receipt> append(const Batch& batch, const Check& check) override;
@@ -47,7 +50,15 @@ public:
     Result<QuarantineRow> quarantined(std::uint64_t n) const override;
     std::optional<Error> damage() const override { return damage_; }
 
-    Engine() = default;
+    // Why nothing can be recorded though nothing is damaged.
+    const std::optional<Error>& refusal() const { return refusal_; }
+    // Whether to record anything the store must be opened again.
+    bool takes_nothing() const { return failed_ || refusal_; }
+    // Whether a write failed. From then on the engine takes nothing, and its index may lack what
+    // was acknowledged: the store must be opened again.
+    bool failed() const { return failed_ || !indexer_->check(); }
+
+    explicit Engine(StorePlace& place) : place_(place) {}
     Engine(const Engine&) = delete;
     Engine& operator=(const Engine&) = delete;
 
@@ -59,10 +70,25 @@ private:
         std::optional<Result<Receipt>> result;
     };
 
-    Result<void> start(const std::string& log_path, const std::string& index_path,
-                       const RocksOptions& options, rocksdb::Env* env);
+    // How a log is opened.
+    struct Start {
+        std::string log_path;
+        std::string index_path;
+        rocksdb::Env* env = nullptr;
+        std::uint64_t vouched = 0;  // How many writes the head knows to be safe.
+        bool lasting = true;        // False: what is written need not last.
+    };
+
+    static Result<std::unique_ptr<Engine>> open_whole(StorePlace& place, const Head& head,
+                                                      const Start& start,
+                                                      const RocksOptions& options);
+    static Result<std::unique_ptr<Engine>> open_salvaged(StorePlace& place, const Head& head,
+                                                         Error damage, const Start& start,
+                                                         const RocksOptions& options);
+    Result<void> start(const Start& start, const RocksOptions& options);
     Result<void> open_index(const std::string& path, const RocksOptions& options,
                             rocksdb::Env* env);
+    bool is_of_this_log(const Index& index) const;
     Result<void> bring_up_to_date(const RocksOptions& options);
     Result<Additions> additions_of(const BatchEntry& batch) const;
 
@@ -73,8 +99,11 @@ private:
     Result<void> write_head();
     Result<void> sync_log();
     void forget_failed_commit(std::uint64_t last_seq, std::uint64_t last_refused);
+    Error fail(Error error);
     void keep_head_synced();
 
+    StorePlace& place_;
+    std::unique_ptr<rocksdb::Env> overlay_;  // Of an engine that takes nothing.
     std::unique_ptr<Log> log_;
     std::unique_ptr<Index> index_;
     std::unique_ptr<EventSource> source_;
@@ -89,6 +118,7 @@ private:
     CommitState state_;             // Of whoever commits.
     bool log_unsynced_ = false;     // Likewise: the last commit was not to be synced.
     std::optional<Error> failure_;  // Likewise. After it, nothing is taken.
+    std::atomic<bool> failed_ = false;
     std::atomic<std::uint64_t> acknowledged_ = 0;
 
     std::mutex head_mutex_;
@@ -99,6 +129,7 @@ private:
     std::thread head_keeper_;
 
     std::optional<Error> damage_;
+    std::optional<Error> refusal_;
     std::filesystem::path temporary_;  // Of a salvaged store.
 };
 

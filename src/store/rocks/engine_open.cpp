@@ -1,4 +1,9 @@
 // Opening: look first, then open for writing, then bring the index up to date.
+//
+// What a write-ahead log holds beyond what the head vouches for was never acknowledged as safe. A
+// sync of it may have failed, and then Linux counts its pages as written and another sync would say
+// that all is well. So what the head does not vouch for is written again, to a table, before
+// anything that depends on it is acknowledged.
 #include <algorithm>
 #include <system_error>
 #include <utility>
@@ -8,17 +13,14 @@
 #include "base/try.h"
 #include "store/rocks/engine.h"
 #include "store/rocks/event_codec.h"
+#include "store/rocks/overlay_fs.h"
+#include "store/rocks/plain_fs.h"
 #include "store/rocks/salvage.h"
 
 namespace hence {
 
 std::uint32_t store_format_version() {
     return rocks::format_version;
-}
-
-Result<std::unique_ptr<Store>> open_rocks_store(const std::filesystem::path& directory,
-                                                const RocksOptions& options) {
-    return rocks::Engine::open(directory, options);
 }
 
 namespace rocks {
@@ -30,17 +32,6 @@ bool has_files(rocksdb::Env& env, const std::string& path) {
     std::vector<std::string> names;
     return env.FileExists(path + "/CURRENT").ok() ||
            (env.GetChildren(path, &names).ok() && names.size() > 2);
-}
-
-Result<void> make_directory(const fs::path& directory) {
-    std::error_code failed;
-    fs::create_directories(directory, failed);
-    if (failed) {
-        return Error{Code::io,
-                     fmt::format("cannot create {}: {}", directory.string(), failed.message()),
-                     "name a directory that can be written with --store"};
-    }
-    return {};
 }
 
 // A log whose making was cut short, by a kill or a full disk: RocksDB names a log's parts in
@@ -62,30 +53,6 @@ bool never_finished(rocksdb::Env& env, const std::string& log_path, const Head& 
     });
 }
 
-// What a process that died had written but not synced is read now, and counts as recorded from now
-// on.
-Result<void> sync_write_ahead_logs(rocksdb::Env& env, const std::string& log_path) {
-    std::vector<std::string> names;
-    if (!env.GetChildren(log_path, &names).ok()) {
-        return {};  // A log that is yet to be made.
-    }
-    for (const std::string& name : names) {
-        if (!name.ends_with(".log")) {
-            continue;
-        }
-        std::unique_ptr<rocksdb::FSRandomRWFile> file;
-        rocksdb::IOStatus status = env.GetFileSystem()->NewRandomRWFile(
-            fmt::format("{}/{}", log_path, name), {}, &file, nullptr);
-        if (status.ok()) {
-            status = file->Fsync({}, nullptr);
-        }
-        if (!status.ok()) {
-            return to_error(status, fmt::format("cannot sync {}/{}", log_path, name));
-        }
-    }
-    return {};
-}
-
 // What the log should hold. A log without a head is a new one unless it holds events.
 Result<Head> expected(rocksdb::Env& env, const std::string& log_path,
                       const std::string& head_path) {
@@ -101,7 +68,7 @@ Result<Head> expected(rocksdb::Env& env, const std::string& log_path,
         return head.value_or(Head{});
     }
     const Inspection found = inspect(log_path, {}, &env);
-    if (found.damage || found.last_seq > 0 || found.last_refused > 0) {
+    if (found.damage || found.writes > 0) {
         return Error{
             Code::corrupt,
             fmt::format("{} is missing, so what {} should hold is not known", head_path, log_path)};
@@ -111,76 +78,116 @@ Result<Head> expected(rocksdb::Env& env, const std::string& log_path,
 
 }  // namespace
 
-Result<std::unique_ptr<Store>> Engine::open(const fs::path& directory,
-                                            const RocksOptions& options) {
-    rocksdb::Env* env = options.env == nullptr ? rocksdb::Env::Default() : options.env;
-    TRY(make_directory(directory));
-    const std::string log_path = (directory / "log").string();
-    const std::string index_path = (directory / "index").string();
-    const std::string head_path = (directory / "head").string();
-
-    const Result<Head> head = expected(*env, log_path, head_path);
+Result<std::unique_ptr<Engine>> Engine::open(StorePlace& place, const RocksOptions& options) {
+    Start start{place.steady("log"), place.steady("index"),
+                options.env == nullptr ? plain_env() : options.env};
+    const Result<Head> head = expected(*start.env, start.log_path, place.steady("head"));
     if (!head && head.error().code != Code::corrupt) {
         return head.error();
     }
     std::optional<Error> damage;
     if (!head) {
         damage = head.error();
-    } else if (has_files(*env, log_path)) {
-        damage = inspect(log_path, *head, env).damage;
+    } else if (has_files(*start.env, start.log_path)) {
+        damage = inspect(start.log_path, *head, start.env).damage;
     } else if (head->last_seq > 0 || head->last_refused > 0) {
-        damage = Error{Code::corrupt, fmt::format("{} is gone: events 1 to {} are missing",
-                                                  log_path, head->last_seq)};
-        return *damage;
+        return Error{Code::corrupt, fmt::format("{} is gone: events 1 to {} are missing",
+                                                start.log_path, head->last_seq)};
     }
-    auto engine = std::make_unique<Engine>();
     if (!damage) {
-        Result<std::unique_ptr<HeadFile>> head_file =
-            HeadFile::open(*env->GetFileSystem(), head_path, *head);
-        if (!head_file) {
-            return head_file.error();
+        Result<std::unique_ptr<Engine>> engine = open_whole(place, *head, start, options);
+        if (engine || engine.error().code != Code::corrupt) {
+            return engine;
         }
-        engine->head_ = std::move(head_file).take();
-        const Result<void> started = engine->start(log_path, index_path, options, env);
-        if (started) {
-            return std::unique_ptr<Store>(std::move(engine));
-        }
-        if (started.error().code != Code::corrupt) {
-            return started.error();
-        }
-        damage = started.error();
-        engine = std::make_unique<Engine>();
+        damage = engine.error();
     }
     if (damage->code != Code::corrupt) {
         return *damage;
     }
-    const Result<Salvaged> saved = salvage(log_path, head ? *head : Head{}, env);
-    if (!saved) {
-        return Error{Code::corrupt, fmt::format("{}; nothing of it can be read: {}",
-                                                damage->message, saved.error().message)};
-    }
-    engine->temporary_ = saved->directory;
-    damage->message +=
-        saved->missing.empty() ? "; every event can be read" : fmt::format("; {}", saved->missing);
-    damage->hint = "nothing can be recorded here; what is intact can be read";
-    engine->damage_ = damage;
-    TRY(engine->start((saved->directory / "log").string(), (saved->directory / "index").string(),
-                      options, env));
-    return std::unique_ptr<Store>(std::move(engine));
+    return open_salvaged(place, head ? *head : Head{}, *damage, start, options);
 }
 
-Result<void> Engine::start(const std::string& log_path, const std::string& index_path,
-                           const RocksOptions& options, rocksdb::Env* env) {
-    TRY(sync_write_ahead_logs(*env, log_path));
-    log_ = TRY(Log::open(log_path, env, options.write_buffer_bytes));
-    // That log/ is there, and the directory it is in, must last as long as what it holds.
-    const fs::path directory = fs::absolute(log_path).parent_path();
-    TRY(sync_directory(*env->GetFileSystem(), directory.string()));
-    TRY(sync_directory(*env->GetFileSystem(), directory.parent_path().string()));
+// A log in which nothing is missing. Where the disk takes nothing, what RocksDB writes to open it
+// goes to memory, and the engine only answers.
+Result<std::unique_ptr<Engine>> Engine::open_whole(StorePlace& place, const Head& head,
+                                                   const Start& start,
+                                                   const RocksOptions& options) {
+    const bool has_log = has_files(*start.env, start.log_path);
+    auto engine = std::make_unique<Engine>(place);
+    Result<std::unique_ptr<HeadFile>> head_file =
+        HeadFile::open(*start.env->GetFileSystem(), place.steady("head"), head);
+    Result<void> started = head_file ? Result<void>{} : head_file.error();
+    if (head_file) {
+        engine->head_ = std::move(head_file).take();
+        Start vouched = start;
+        vouched.vouched = head.writes;
+        started = engine->start(vouched, options);
+    }
+    if (started && (engine->log_->last_seq() < head.last_seq ||
+                    engine->log_->last_refused() < head.last_refused)) {
+        started = Error{Code::corrupt,
+                        fmt::format("{} ends at event {}, and events up to {} were acknowledged",
+                                    start.log_path, engine->log_->last_seq(), head.last_seq)};
+    }
+    if (started) {
+        started = place.settle();
+    }
+    if (started) {
+        return engine;
+    }
+    if (started.error().code != Code::io || !has_log) {
+        return started.error();
+    }
+    engine = std::make_unique<Engine>(place);
+    engine->overlay_ = overlay_env(start.env);
+    Start in_memory = start;
+    in_memory.env = engine->overlay_.get();
+    in_memory.lasting = false;
+    if (!engine->start(in_memory, options)) {
+        return started.error();
+    }
+    engine->refusal_ = started.error();
+    if (engine->refusal_->hint.empty()) {
+        engine->refusal_->hint = "make room on the disk, or make it writable, and record again";
+    }
+    return engine;
+}
+
+Result<std::unique_ptr<Engine>> Engine::open_salvaged(StorePlace& place, const Head& head,
+                                                      Error damage, const Start& start,
+                                                      const RocksOptions& options) {
+    const Result<Salvaged> saved = salvage(start.log_path, head, start.env);
+    if (!saved) {
+        return Error{Code::corrupt, fmt::format("{}; nothing of it can be read: {}", damage.message,
+                                                saved.error().message)};
+    }
+    auto engine = std::make_unique<Engine>(place);
+    engine->temporary_ = saved->directory;
+    damage.message +=
+        saved->missing.empty() ? "; every event can be read" : fmt::format("; {}", saved->missing);
+    damage.hint = "nothing can be recorded here; what is intact can be read";
+    engine->damage_ = std::move(damage);
+    TRY(engine->start({(saved->directory / "log").string(), (saved->directory / "index").string(),
+                       start.env, 0, false},
+                      options));
+    return engine;
+}
+
+Result<void> Engine::start(const Start& start, const RocksOptions& options) {
+    log_ = TRY(Log::open(start.log_path, start.env, options.write_buffer_bytes));
+    if (start.lasting) {
+        if (log_->writes() > start.vouched) {
+            TRY(log_->flush());
+        }
+        // That log/ is there, and the directory it is in, must last as long as what it holds.
+        const fs::path directory = fs::path(start.log_path).parent_path();
+        TRY(sync_directory(*start.env->GetFileSystem(), directory.string()));
+        TRY(sync_directory(*start.env->GetFileSystem(), (directory / "..").string()));
+    }
     state_.last_seq = log_->last_seq();
     state_.last_refused = log_->last_refused();
     acknowledged_ = state_.last_seq;
-    TRY(open_index(index_path, options, env));
+    TRY(open_index(start.index_path, options, start.env));
     indexer_ = std::make_unique<Indexer>(*index_);
     if (head_ != nullptr) {
         head_keeper_ = std::thread([this] { keep_head_synced(); });
@@ -190,16 +197,17 @@ Result<void> Engine::start(const std::string& log_path, const std::string& index
 
 Result<void> Engine::open_index(const std::string& path, const RocksOptions& options,
                                 rocksdb::Env* env) {
+    const std::string identity = TRY(log_->identity());
     const auto log_first = [this] {
         // If this fails the next append fails too, and says so; the index may then be ahead, which
         // opening finds out.
         static_cast<void>(static_cast<bool>(log_->sync()));
     };
-    Result<std::unique_ptr<Index>> opened = Index::open(path, env, log_first);
-    if (!opened || (*opened)->applied() > state_.last_seq) {
+    Result<std::unique_ptr<Index>> opened = Index::open(path, env, identity, log_first);
+    if (!opened || !is_of_this_log(**opened)) {
         opened = Error{Code::corrupt, {}};  // Closed before it is removed.
         TRY(Index::destroy(path, env));
-        opened = Index::open(path, env, log_first);
+        opened = Index::open(path, env, identity, log_first);
     }
     if (!opened) {
         return opened.error();
@@ -207,6 +215,31 @@ Result<void> Engine::open_index(const std::string& path, const RocksOptions& opt
     index_ = std::move(opened).take();
     source_ = std::make_unique<EventSource>(*log_, *index_);
     return bring_up_to_date(options);
+}
+
+// An index names the log that it was derived from, how far it got, and the event it got to. So an
+// index of another log is known as one, and so is one from before two copies of a log went
+// different ways.
+bool Engine::is_of_this_log(const Index& index) const {
+    const Watermark& mark = index.watermark();
+    if (mark.seq == 0 || mark.seq > state_.last_seq) {
+        return mark.seq == 0;
+    }
+    const Result<std::optional<BatchEntry>> batch = log_->batch_at(mark.seq);
+    if (!batch || !*batch) {
+        return false;
+    }
+    for (const BatchEntry::Part& part : (*batch)->parts) {
+        if (std::ranges::find(part.seqs, mark.seq) == part.seqs.end()) {
+            continue;
+        }
+        const Result<std::shared_ptr<const Chunk>> chunk =
+            log_->chunk(part.cluster, part.first_seq);
+        const Result<std::size_t> slot =
+            chunk ? slot_of(**chunk, mark.seq) : Result<std::size_t>(chunk.error());
+        return slot && has_id((*chunk)->events()[*slot].stored, mark.id);
+    }
+    return false;
 }
 
 Result<void> Engine::bring_up_to_date(const RocksOptions& options) {

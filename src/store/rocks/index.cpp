@@ -135,6 +135,7 @@ Result<void> each_with_prefix(rocksdb::DB& db, const std::string& prefix, const 
 }  // namespace
 
 Result<std::unique_ptr<Index>> Index::open(const std::string& path, rocksdb::Env* env,
+                                           const std::string& log,
                                            std::function<void()> before_flush) {
     rocksdb::Options options = index_options(env);
     options.listeners.push_back(std::make_shared<BeforeFlush>(std::move(before_flush)));
@@ -144,17 +145,12 @@ Result<std::unique_ptr<Index>> Index::open(const std::string& path, rocksdb::Env
         return to_error(status, fmt::format("cannot open {}", path));
     }
     auto index = std::make_unique<Index>(std::unique_ptr<rocksdb::DB>(opened), path);
-    const std::optional<std::uint64_t> applied = TRY(get<std::uint64_t>(
-        *opened, watermark_key(), [](std::string_view value) -> Result<std::uint64_t> {
-            ByteReader in(value);
-            const bool known = in.varint() == index_version;
-            const std::uint64_t seq = in.varint();
-            if (!known || !in.ok()) {
-                return Error{Code::corrupt, "the index is of another format"};
-            }
-            return seq;
-        }));
-    index->applied_ = applied.value_or(0);
+    const std::optional<Watermark> mark =
+        TRY(get<Watermark>(*opened, watermark_key(), decode_watermark));
+    if (mark && mark->log != log) {
+        return Error{Code::corrupt, fmt::format("{} is the index of another log", path)};
+    }
+    index->watermark_ = mark.value_or(Watermark{0, {}, log});
     return index;
 }
 
@@ -214,17 +210,24 @@ public:
             put_varint(value, number);
             check(batch_.Put(index_key::of_cluster(name), value));
         }
-        std::string watermark;
-        put_varint(watermark, index_version);
-        put_varint(watermark, additions_.last_seq);
-        check(batch_.Put(watermark_key(), watermark));
+        Watermark mark = index_.watermark_;
+        mark.seq = additions_.last_seq;
+        // The last one, but where an index is derived anew: there events come chunk by chunk.
+        for (auto stored = additions_.events.rbegin(); stored != additions_.events.rend();
+             ++stored) {
+            if (stored->event.seq() == mark.seq) {
+                mark.id = stored->event.id();
+                break;
+            }
+        }
+        check(batch_.Put(watermark_key(), encode_watermark(mark)));
         rocksdb::WriteOptions options;
         options.disableWAL = true;
         check(index_.db_->Write(options, &batch_));
         if (!status_.ok()) {
             return to_error(status_, "cannot write the index");
         }
-        index_.applied_ = additions_.last_seq;
+        index_.watermark_ = std::move(mark);
         return {};
     }
 

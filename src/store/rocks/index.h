@@ -23,6 +23,7 @@
 #include "model/keys.h"
 #include "store/rocks/layout.h"
 #include "store/rocks/posting.h"
+#include "store/rocks/watermark.h"
 
 namespace hence::rocks {
 
@@ -43,7 +44,9 @@ class Index {
 public:
     // `before_flush` runs before anything of the index reaches the disk: the log it points to must
     // be there first. Fails when what is there cannot be opened; then destroy and open again.
+    // An index of another log than `log` fails with corrupt.
     static Result<std::unique_ptr<Index>> open(const std::string& path, rocksdb::Env* env,
+                                               const std::string& log,
                                                std::function<void()> before_flush);
     static Result<void> destroy(const std::string& path, rocksdb::Env* env);
 
@@ -55,7 +58,8 @@ public:
     Index& operator=(const Index&) = delete;
 
     // Up to which event everything is here.
-    std::uint64_t applied() const { return applied_; }
+    std::uint64_t applied() const { return watermark_.seq; }
+    const Watermark& watermark() const { return watermark_; }
 
     // One thread at a time.
     Result<void> apply(const Additions& additions);
@@ -93,7 +97,7 @@ private:
     std::unique_ptr<rocksdb::DB> db_;
     std::string path_;
     mutable std::atomic<bool> damaged_ = false;
-    std::uint64_t applied_ = 0;
+    Watermark watermark_;
     // Of rows written lately, when they begin, so that a row is put in order once.
     std::unordered_map<std::string, Time> row_firsts_;
 };

@@ -53,6 +53,11 @@ Result<void> Indexer::wait_for(std::unique_lock<std::mutex>& lock, std::uint64_t
     return {};
 }
 
+Result<void> Indexer::check() {
+    std::unique_lock lock(mutex_);
+    return wait_for(lock, 0);
+}
+
 Result<void> Indexer::catch_up() {
     std::unique_lock lock(mutex_);
     return wait_for(lock, pushed_);

@@ -31,6 +31,9 @@ public:
     // Takes over what a commit added. Waits while too much is outstanding.
     void push(Additions additions);
 
+    // Fails when the index could not be written. Waits for nothing.
+    Result<void> check();
+
     // Each of these waits for what was pushed before the call, never for what is pushed meanwhile,
     // and fails when the index could not be written.
     Result<void> catch_up();                      // With everything.

@@ -19,8 +19,9 @@ constexpr std::size_t commit_events = 2'000;
 class IndexerTest : public testing::Test {
 protected:
     void SetUp() override {
-        index_ = Index::open((directory_.path() / "index").string(), rocksdb::Env::Default(), [] {
-                 }).take();
+        index_ = Index::open((directory_.path() / "index").string(), rocksdb::Env::Default(),
+                             "a log", [] {})
+                     .take();
         indexer_ = std::make_unique<Indexer>(*index_);
     }
 

@@ -1,159 +1,143 @@
-// Looking before opening: a child process opens the log read-only and reports through a pipe.
+// Looking before opening: is everything there that was acknowledged, and will RocksDB bear it?
 //
-// Debian's RocksDB has its assertions on, so a damaged file can abort whoever opens it. That must
-// not be the host's process, and a read-write open would make a loss permanent.
-#include <cerrno>
-#include <csignal>
-#include <cstring>
+// RocksDB opens without a word after losing writes, and a read-write opening makes the loss
+// permanent. Debian's RocksDB also has its assertions on, so that some damaged files abort whoever
+// opens them. So this reads the log's files itself, changes nothing, and lets RocksDB open only
+// what is whole:
+//
+//  - CURRENT names a manifest, every record of which has the right checksum.
+//  - Every table that the manifest names is there, as long as it says, and its footer points inside
+//    the file. (RocksDB checks each block of a table by its checksum when it reads the block, and
+//    answers with an error. The footer has no checksum.)
+//  - The write-ahead logs hold records with right checksums whose numbers follow each other, from
+//    what the manifest knows to at least what the head says was acknowledged.
+//
+// A child process that opened the log read-only did this before. A program with threads must not
+// fork and go on running: another thread may hold a lock for ever in the child.
+#include <algorithm>
+#include <utility>
+#include <vector>
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <poll.h>
-#include <sys/prctl.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
-#include "base/bytes.h"
-#include "store/rocks/child.h"
+#include "base/try.h"
 #include "store/rocks/log.h"
+#include "store/rocks/log_files.h"
+#include "store/rocks/manifest.h"
+#include "store/rocks/record_file.h"
 
 namespace hence::rocks {
 namespace {
 
-constexpr int child_timeout_ms = 300'000;
+constexpr std::size_t batch_header_size = 12;  // Sequence (8), count (4).
 
-std::string look(const std::string& path, rocksdb::Env* env) {
-    rocksdb::DB* opened = nullptr;
-    const rocksdb::Status status = rocksdb::DB::OpenForReadOnly(log_options(env), path, &opened);
-    if (!status.ok()) {
-        return "E" + to_error(status, fmt::format("cannot open {}", path)).message;
-    }
-    // Left open: the process ends here, and closing is one more thing that damage could upset.
-    const Result<std::uint64_t> last_seq = last_batch_seq(*opened);
-    const Result<std::uint64_t> last_refused = last_refused_number(*opened);
-    if (!last_seq || !last_refused) {
-        return "E" + (!last_seq ? last_seq.error() : last_refused.error()).message;
-    }
-    std::string report = "K";
-    put_varint(report, *last_seq);
-    put_varint(report, *last_refused);
-    put_varint(report, opened->GetLatestSequenceNumber());
-    return report;
+Error damaged(const std::string& file, std::string_view how) {
+    return {Code::corrupt, fmt::format("{} is damaged: {}", file, how)};
 }
 
-// The newest write-ahead log, for a person who wonders which file is to blame.
-std::string newest_wal(const std::string& path, rocksdb::Env* env) {
-    std::vector<std::string> names;
-    std::string newest;
-    if (env->GetChildren(path, &names).ok()) {
-        for (const std::string& name : names) {
-            if (name.ends_with(".log") && name > newest) {
-                newest = name;
+Result<Manifest> read_current_manifest(const std::string& path, rocksdb::Env& env) {
+    std::string name = TRY(read_whole(env, path + "/CURRENT"));
+    while (!name.empty() && name.back() == '\n') {
+        name.pop_back();
+    }
+    if (!name.starts_with("MANIFEST-") || name.find('/') != std::string::npos) {
+        return damaged(path + "/CURRENT", "it names no manifest");
+    }
+    const std::string file = fmt::format("{}/{}", path, name);
+    const std::string bytes = TRY(read_whole(env, file));
+    Result<Manifest> manifest = read_manifest(bytes);
+    if (!manifest) {
+        return Error{manifest.error().code,
+                     fmt::format("{} is damaged: {}", file, manifest.error().message)};
+    }
+    return manifest;
+}
+
+Result<void> check_tables(const std::string& path, const Manifest& manifest, rocksdb::Env& env) {
+    for (const auto& [number, size] : manifest.tables) {
+        const std::string file = fmt::format("{}/{:06}.sst", path, number);
+        std::uint64_t found = 0;
+        const rocksdb::Status status = env.GetFileSize(file, &found);
+        if (status.IsNotFound() || status.IsPathNotFound()) {
+            return Error{Code::corrupt, fmt::format("{} is missing", file)};
+        }
+        if (!status.ok()) {
+            return to_error(status, fmt::format("cannot read {}", file));
+        }
+        if (found != size) {
+            return damaged(file, fmt::format("it has {} bytes of {}", found, size));
+        }
+        TRY(check_footer(env, file));
+    }
+    return {};
+}
+
+// How far the write-ahead logs lead. A log that breaks off is what a process that died leaves
+// behind; the next log must then go on with the very next write.
+struct Replay {
+    std::uint64_t writes = 0;
+    std::string broken;  // The file in which a record does not read, or a number is missing.
+};
+
+Result<Replay> replay(const std::string& path, const Manifest& manifest, rocksdb::Env& env) {
+    Replay replay{manifest.last_sequence, {}};
+    std::optional<std::uint64_t> next;
+    const std::vector<std::uint64_t> logs = TRY(numbered_files(env, path, ".log"));
+    for (const std::uint64_t number : logs) {
+        if (number < manifest.first_log) {
+            continue;
+        }
+        const std::string file = fmt::format("{}/{:06}.log", path, number);
+        const std::string bytes = TRY(read_whole(env, file));
+        RecordFile records(bytes);
+        while (const std::optional<std::string_view> record = records.next()) {
+            if (record->size() < batch_header_size) {
+                replay.broken = file;
+                break;
             }
+            const std::uint64_t sequence = little_endian64(*record);
+            const std::uint64_t count = little_endian32(record->substr(8));
+            // The first record may repeat what is in tables already, and may leave out nothing.
+            if (next ? sequence != *next : sequence > manifest.last_sequence + 1) {
+                replay.broken = file;
+                break;
+            }
+            next = sequence + count;
+            replay.writes = std::max(replay.writes, *next - 1);
+        }
+        if (records.end() != RecordFile::End::clean) {
+            replay.broken = file;
         }
     }
-    return newest.empty() ? fmt::format("{} (its write-ahead log is gone)", path)
-                          : fmt::format("{}/{}", path, newest);
+    return replay;
+}
+
+Result<Inspection> look(const std::string& path, const Head& head, rocksdb::Env& env) {
+    const Manifest manifest = TRY(read_current_manifest(path, env));
+    TRY(check_tables(path, manifest, env));
+    const Replay found = TRY(replay(path, manifest, env));
+    Inspection inspection;
+    inspection.writes = found.writes;
+    if (found.writes < head.writes) {
+        const std::string file = found.broken.empty()
+                                     ? fmt::format("{} (its write-ahead log is gone)", path)
+                                     : found.broken;
+        inspection.damage = damaged(
+            file, fmt::format("its last {} writes are missing", head.writes - found.writes));
+    }
+    return inspection;
 }
 
 }  // namespace
 
-Result<std::string> in_child(const std::function<std::string()>& work) {
-    int ends[2];
-    if (pipe2(ends, O_CLOEXEC) != 0) {
-        return Error{Code::io, fmt::format("cannot make a pipe: {}", std::strerror(errno))};
-    }
-    const pid_t parent = getpid();
-    const pid_t child = fork();
-    if (child == 0) {
-        prctl(PR_SET_PDEATHSIG, SIGKILL);
-        const int silence = open("/dev/null", O_WRONLY | O_CLOEXEC);
-        dup2(silence, STDERR_FILENO);
-        signal(SIGABRT, SIG_DFL);
-        const std::string report = getppid() == parent ? work() : std::string();
-        std::size_t written = 0;
-        while (written < report.size()) {
-            const ssize_t n = write(ends[1], report.data() + written, report.size() - written);
-            if (n <= 0) {
-                break;
-            }
-            written += static_cast<std::size_t>(n);
-        }
-        _exit(0);
-    }
-    close(ends[1]);
-    std::string report;
-    bool timed_out = false;
-    for (char buffer[4096]; child > 0;) {
-        pollfd ready{ends[0], POLLIN, 0};
-        const int polled = poll(&ready, 1, child_timeout_ms);
-        if (polled < 0 && errno == EINTR) {
-            continue;
-        }
-        if (polled <= 0) {
-            timed_out = true;
-            kill(child, SIGKILL);
-            break;
-        }
-        const ssize_t n = read(ends[0], buffer, sizeof buffer);
-        if (n <= 0) {
-            break;
-        }
-        report.append(buffer, static_cast<std::size_t>(n));
-    }
-    close(ends[0]);
-    if (child < 0) {
-        return Error{Code::io, fmt::format("cannot start a process: {}", std::strerror(errno))};
-    }
-    int status = 0;
-    while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
-    }
-    if (timed_out) {
-        return Error{Code::io, "a check of the log did not end"};
-    }
-    if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL) {
-        return Error{Code::io,
-                     "a check of the log was ended from outside"};  // Not by what it read.
-    }
-    if (WIFSIGNALED(status)) {
-        return Error{Code::corrupt,
-                     fmt::format("reading it ends a process with signal {}", WTERMSIG(status))};
-    }
-    return report;
-}
-
 Inspection inspect(const std::string& path, const Head& head, rocksdb::Env* env) {
-    Inspection found;
-    const Result<std::string> report = in_child([&] { return look(path, env); });
-    if (!report || !report->starts_with('K')) {
-        const std::string why =
-            !report ? report.error().message : report->substr(report->empty() ? 0 : 1);
-        found.damage =
-            Error{report || report.error().code == Code::corrupt ? Code::corrupt : Code::io,
-                  fmt::format("the log at {} is damaged: {}", path, why)};
-        return found;
+    Result<Inspection> found = look(path, head, *env);
+    if (!found) {
+        Inspection failed;
+        failed.damage = found.error();
+        return failed;
     }
-    ByteReader in(std::string_view(*report).substr(1));
-    found.last_seq = in.varint();
-    found.last_refused = in.varint();
-    found.writes = in.varint();
-    if (found.last_seq < head.last_seq) {
-        found.damage = Error{
-            Code::corrupt,
-            fmt::format(
-                "{} is damaged: the log ends at event {}, and events up to {} were acknowledged",
-                newest_wal(path, env), found.last_seq, head.last_seq)};
-    } else if (found.last_refused < head.last_refused) {
-        found.damage =
-            Error{Code::corrupt,
-                  fmt::format("{} is damaged: quarantine rows {} to {} are missing",
-                              newest_wal(path, env), found.last_refused + 1, head.last_refused)};
-    } else if (found.writes < head.writes) {
-        found.damage =
-            Error{Code::corrupt, fmt::format("{} is damaged: its last {} writes are missing",
-                                             newest_wal(path, env), head.writes - found.writes)};
-    }
-    return found;
+    return std::move(found).take();
 }
 
 }  // namespace hence::rocks

@@ -15,7 +15,7 @@ namespace hence::rocks {
 inline constexpr std::uint32_t format_version = 1;
 // Of index/ alone: one of another version is thrown away and built anew. Rises whenever an event
 // gets other keys.
-inline constexpr std::uint32_t index_version = 3;
+inline constexpr std::uint32_t index_version = 4;
 
 // An event's place in log/. `cluster` is the seq of the first event of its session (or of its run,
 // when it has no session): events of a session lie together, and old sessions lie still. `chunk` is

@@ -1,6 +1,7 @@
 #include "store/rocks/log.h"
 
 #include <algorithm>
+#include <cstdarg>
 
 #include <fmt/format.h>
 #include <rocksdb/cache.h>
@@ -8,6 +9,7 @@
 #include <rocksdb/table.h>
 
 #include "base/try.h"
+#include "store/rocks/overlay_fs.h"
 
 namespace hence::rocks {
 namespace {
@@ -15,6 +17,15 @@ namespace {
 constexpr std::size_t recent_size_max = std::size_t{16} << 20;
 
 constexpr std::size_t wals_max = 8;
+
+// RocksDB's own log of what it does goes nowhere. Writing it to a full disk would abort the
+// process.
+class Silence : public rocksdb::Logger {
+public:
+    Silence() : Logger(rocksdb::InfoLogLevel::NUM_INFO_LOG_LEVELS) {}
+    using Logger::Logv;
+    void Logv(const char* /*format*/, va_list /*arguments*/) override {}
+};
 
 std::size_t count_wals(const std::string& path, rocksdb::Env& env) {
     std::vector<std::string> names;
@@ -53,8 +64,9 @@ Error to_error(const rocksdb::Status& status, std::string_view doing) {
 rocksdb::Options common_options(rocksdb::Env* env) {
     rocksdb::Options options;
     options.env = env;
-    options.keep_log_file_num = 2;
-    options.info_log_level = rocksdb::InfoLogLevel::WARN_LEVEL;
+    options.info_log = std::make_shared<Silence>();
+    // What stays in memory until it is thrown away need not be put in order.
+    options.disable_auto_compactions = is_overlay(*env);
     options.max_background_jobs = 2;
     options.max_file_opening_threads = 1;
     options.skip_stats_update_on_db_open = true;
@@ -132,10 +144,7 @@ Result<std::unique_ptr<Log>> Log::open(const std::string& path, rocksdb::Env* en
     // Each opening begins a write-ahead log and recovery keeps the earlier ones. Many short lives
     // must not make a long recovery.
     if (count_wals(path, *options.env) > wals_max) {
-        const rocksdb::Status flushed = opened->Flush({});
-        if (!flushed.ok()) {
-            return to_error(flushed, fmt::format("cannot write {}", path));
-        }
+        TRY(log->flush());
     }
     log->last_seq_ = TRY(last_batch_seq(*opened));
     log->last_refused_ = TRY(last_refused_number(*opened));
@@ -166,6 +175,24 @@ Result<void> Log::sync() {
         return to_error(status, "cannot sync the log");
     }
     return {};
+}
+
+Result<void> Log::flush() {
+    const rocksdb::Status status = db_->Flush({});
+    if (!status.ok()) {
+        failed_ = true;
+        return to_error(status, "cannot write the log");
+    }
+    return {};
+}
+
+Result<std::string> Log::identity() const {
+    std::string identity;
+    const rocksdb::Status status = db_->GetDbIdentity(identity);
+    if (!status.ok()) {
+        return to_error(status, "cannot tell which log this is");
+    }
+    return identity;
 }
 
 Result<std::shared_ptr<const Chunk>> Log::chunk(std::uint64_t cluster,

@@ -31,16 +31,13 @@ Error to_error(const rocksdb::Status& status, std::string_view doing);
 rocksdb::Options common_options(rocksdb::Env* env);
 rocksdb::Options log_options(rocksdb::Env* env);
 
-// What a log turned out to hold when a child process looked at it.
+// What a log turned out to hold when it was looked at before it is opened.
 struct Inspection {
-    std::uint64_t last_seq = 0;
-    std::uint64_t last_refused = 0;
-    std::uint64_t writes = 0;
-    std::optional<Error> damage;
+    std::uint64_t writes = 0;     // As RocksDB counts them: one for each key.
+    std::optional<Error> damage;  // Corrupt, or io when the files could not be read.
 };
 
-// Opens the log at `path` read-only in a child process, so that bytes which make RocksDB abort end
-// the child, and compares what it holds with the head.
+// Reads the files of the log at `path`, changes none, and compares what they hold with the head.
 Inspection inspect(const std::string& path, const Head& head, rocksdb::Env* env);
 
 class Log {
@@ -61,6 +58,10 @@ public:
     // there shows only when it is opened again.
     Result<void> write(rocksdb::WriteBatch& batch, bool sync);
     Result<void> sync();
+    // Writes everything that the write-ahead logs hold to tables, synced.
+    Result<void> flush();
+    // Names this log, wherever it is copied to; another log has another name.
+    Result<std::string> identity() const;
 
     Result<std::shared_ptr<const Chunk>> chunk(std::uint64_t cluster,
                                                std::uint64_t first_seq) const;

@@ -4,6 +4,8 @@
 // A power cut undoes, at random and never more than POSIX allows: the end of a file behind its last
 // sync (of a write-ahead log, bytes in it may also be wrong), sectors of 512 bytes written in place
 // since then, and the last creations, renames and removals in a directory since that was synced.
+// What a sync that failed should have written never reaches the disk, though later syncs succeed:
+// that is how Linux does it.
 #pragma once
 
 #include <algorithm>
@@ -43,6 +45,12 @@ public:
     void cut() {
         const std::lock_guard lock(mutex_);
         dark_ = true;
+    }
+
+    // The next sync of a write-ahead log fails.
+    void fail_next_log_sync() {
+        const std::lock_guard lock(mutex_);
+        fail_log_sync_ = true;
     }
 
     // Once all files are closed: takes back what was not synced, and has power again.
@@ -154,6 +162,7 @@ private:
         std::uint64_t size = 0;
         std::uint64_t safe_size = 0;
         std::optional<std::string> safe_bytes = {};  // Of a file that is written in place.
+        std::pair<std::uint64_t, std::uint64_t> never_written = {};  // From here to there.
     };
     struct Change {
         enum Kind : std::uint8_t { created, renamed, removed } kind;
@@ -188,6 +197,10 @@ private:
         Status Sync(const Options& /*options*/, Context* /*context*/) override {
             return files_.powered([&] {
                 Content& content = files_.contents_[path_];
+                if (path_.ends_with(".log") && std::exchange(files_.fail_log_sync_, false)) {
+                    content.never_written = {content.safe_size, content.size};
+                    return Status::IOError("the disk did not answer");
+                }
                 content.safe_size = content.size;
                 return Status::OK();
             });
@@ -319,14 +332,19 @@ private:
             }
         } else {
             bytes.resize(std::min<std::uint64_t>(bytes.size(), content.size));
-            if (bytes.size() <= content.safe_size) {
-                return;
+            const auto [from, to] = content.never_written;
+            for (std::uint64_t at = from; at < std::min<std::uint64_t>(to, bytes.size()); ++at) {
+                bytes[at] = '\0';
             }
-            const std::uint64_t left = pick(dice, bytes.size() - content.safe_size + 1);
-            bytes.resize(content.safe_size + left);
-            if (path.ends_with(".log") && left > 0 && pick(dice, 2) == 0) {
-                const std::uint64_t wrong = content.safe_size + pick(dice, left);
-                bytes[wrong] = static_cast<char>(bytes[wrong] ^ 0x55);
+            if (bytes.size() > content.safe_size) {
+                const std::uint64_t left = pick(dice, bytes.size() - content.safe_size + 1);
+                bytes.resize(content.safe_size + left);
+                if (path.ends_with(".log") && left > 0 && pick(dice, 2) == 0) {
+                    const std::uint64_t wrong = content.safe_size + pick(dice, left);
+                    bytes[wrong] = static_cast<char>(bytes[wrong] ^ 0x55);
+                }
+            } else if (from == to) {
+                return;
             }
         }
         std::ofstream(path, std::ios::binary | std::ios::trunc) << bytes;
@@ -335,6 +353,7 @@ private:
     std::filesystem::path attic_;
     std::mutex mutex_;
     bool dark_ = false;
+    bool fail_log_sync_ = false;
     std::uint64_t kept_count_ = 0;
     std::map<std::string, Content> contents_;
     std::map<std::string, std::vector<Change>> changes_;  // By directory, in order.

@@ -1,6 +1,9 @@
-// RocksDB's own repair runs on a copy (its tables are links, so the copy is cheap), in a child
-// process. Then every chunk that still reads is written to a fresh log. Chunks alone are enough:
-// batches are described anew from the seqs they hold.
+// Every table is read by itself, and every write-ahead log record by record, whatever the manifest
+// says of them. Each chunk that still reads is written to a fresh log. Chunks alone are enough: the
+// batches are described anew from the seqs that the chunks hold.
+//
+// RocksDB's own repair is not used. It opens what it repairs, and some damaged files abort whoever
+// opens them.
 #include "store/rocks/salvage.h"
 
 #include <algorithm>
@@ -12,12 +15,15 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <rocksdb/sst_file_reader.h>
 
 #include "base/try.h"
-#include "store/rocks/child.h"
 #include "store/rocks/chunk.h"
 #include "store/rocks/event_codec.h"
 #include "store/rocks/log.h"
+#include "store/rocks/log_files.h"
+#include "store/rocks/record_file.h"
+#include "store/rocks/refused_codec.h"
 
 namespace hence::rocks {
 namespace {
@@ -25,6 +31,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t ranges_named_max = 20;
+constexpr std::size_t batch_header_size = 12;  // Of a write: sequence (8), count (4).
 
 Result<fs::path> make_temporary_directory() {
     std::error_code failed;
@@ -33,48 +40,6 @@ Result<fs::path> make_temporary_directory() {
         return Error{Code::io, "cannot make a temporary directory to read a damaged store from"};
     }
     return fs::path(pattern);
-}
-
-Result<void> copy_log(const fs::path& from, const fs::path& to) {
-    std::error_code failed;
-    fs::create_directory(to, failed);
-    for (const fs::directory_entry& file : fs::directory_iterator(from, failed)) {
-        if (!file.is_regular_file(failed) || file.path().filename() == "LOCK") {
-            continue;
-        }
-        const fs::path copy = to / file.path().filename();
-        if (file.path().extension() == ".sst") {
-            fs::create_hard_link(file.path(), copy, failed);
-            if (!failed) {
-                continue;
-            }
-        }
-        fs::copy_file(file.path(), copy, failed);
-    }
-    if (failed) {
-        return Error{Code::io, fmt::format("cannot copy {}: {}", from.string(), failed.message())};
-    }
-    return {};
-}
-
-// Repairing and opening may both end the process, so both are tried in a child first.
-Result<void> repair(const std::string& path, rocksdb::Env* env) {
-    const Result<std::string> report = in_child([&]() -> std::string {
-        const rocksdb::Options options = log_options(env);
-        rocksdb::DB* opened = nullptr;
-        rocksdb::Status status = rocksdb::DB::OpenForReadOnly(options, path, &opened);
-        if (!status.ok()) {
-            status = rocksdb::RepairDB(path, options);
-        }
-        return status.ok() ? "K" : status.ToString();
-    });
-    if (!report) {
-        return report.error();
-    }
-    if (*report != "K") {
-        return Error{Code::corrupt, *report};
-    }
-    return {};
 }
 
 // Goes past a block that does not read: tries further and further on.
@@ -96,18 +61,17 @@ bool skip_damage(rocksdb::Iterator& at, std::string& last_key) {
 
 // Calls `visit` for every key of a kind that reads.
 template <class Visit>
-void each_readable(rocksdb::DB& db, char kind, Visit visit) {
-    const std::unique_ptr<rocksdb::Iterator> at(db.NewIterator({}));
+void each_readable(rocksdb::Iterator& at, char kind, Visit visit) {
     std::string last(1, kind);
     last.append(8, '\0');
-    at->Seek(last);
+    at.Seek(last);
     for (;;) {
-        while (at->Valid() && at->key()[0] == kind) {
-            last = at->key().ToString();
-            visit(at->key().ToStringView(), at->value().ToStringView());
-            at->Next();
+        while (at.Valid() && at.key()[0] == kind) {
+            last = at.key().ToString();
+            visit(at.key().ToStringView(), at.value().ToStringView());
+            at.Next();
         }
-        if (at->Valid() || at->status().ok() || !skip_damage(*at, last)) {
+        if (at.Valid() || at.status().ok() || !skip_damage(at, last)) {
             return;
         }
     }
@@ -115,38 +79,154 @@ void each_readable(rocksdb::DB& db, char kind, Visit visit) {
 
 using Parts = std::map<std::uint64_t, BatchEntry::Part>;  // By first seq.
 
-// The chunks that the descriptions name, then those that are met by walking: either may be damaged.
-Parts copy_chunks(rocksdb::DB& from, rocksdb::DB& to) {
-    Parts parts;
-    const auto keep = [&](std::uint64_t cluster, std::uint64_t first_seq, std::string bytes) {
-        const Result<std::shared_ptr<const Chunk>> chunk = Chunk::parse(bytes, first_seq);
-        if (parts.contains(first_seq) || !chunk) {
+// Writes what is found of a damaged log to a fresh one.
+class Saved {
+public:
+    explicit Saved(rocksdb::DB& to) : to_(to) {}
+
+    void keep(std::string_view key, std::string_view value) {
+        switch (key.empty() ? '\0' : key.front()) {
+            case log_key::batch: keep_description(key, value); break;
+            case log_key::chunk: keep_chunk(key, value); break;
+            case log_key::refused_count: keep_count(key, value); break;
+            case log_key::refused_hash:
+            case log_key::refused: put(key, value); break;
+            default: break;
+        }
+    }
+
+    // Chunks that a description names, and that are not kept yet.
+    std::vector<std::string> wanted() const {
+        std::vector<std::string> keys;
+        for (const auto& [first_seq, cluster] : named_) {
+            if (!parts_.contains(first_seq)) {
+                keys.push_back(log_key::of_chunk(cluster, first_seq));
+            }
+        }
+        return keys;
+    }
+
+    Parts& parts() { return parts_; }
+    std::uint64_t last_seq() const { return last_seq_; }
+
+private:
+    void put(std::string_view key, std::string_view value) {
+        to_.Put({}, key, value).PermitUncheckedError();
+    }
+
+    void keep_description(std::string_view key, std::string_view value) {
+        const Result<BatchEntry> entry =
+            BatchEntry::decode(value, ByteReader(key.substr(1)).be64());
+        if (!entry) {
+            return;
+        }
+        last_seq_ = std::max(last_seq_, entry->first_seq + entry->count - 1);
+        for (const BatchEntry::Part& part : entry->parts) {
+            named_[part.first_seq] = part.cluster;
+        }
+    }
+
+    void keep_chunk(std::string_view key, std::string_view value) {
+        ByteReader in(key.substr(1));
+        const std::uint64_t cluster = in.be64();
+        const std::uint64_t first_seq = in.be64();
+        const Result<std::shared_ptr<const Chunk>> chunk =
+            Chunk::parse(std::string(value), first_seq);
+        if (!in.ok() || parts_.contains(first_seq) || !chunk) {
             return;
         }
         BatchEntry::Part part{cluster, first_seq, {}};
         for (const Chunk::Slot& slot : (*chunk)->events()) {
             part.seqs.push_back(slot.seq);
         }
-        to.Put({}, log_key::of_chunk(cluster, first_seq), bytes).PermitUncheckedError();
-        parts.emplace(first_seq, std::move(part));
-    };
-    each_readable(from, log_key::batch, [&](std::string_view key, std::string_view value) {
-        const Result<BatchEntry> entry =
-            BatchEntry::decode(value, ByteReader(key.substr(1)).be64());
-        for (const BatchEntry::Part& part :
-             entry ? entry->parts : std::vector<BatchEntry::Part>{}) {
-            std::string bytes;
-            if (from.Get({}, log_key::of_chunk(part.cluster, part.first_seq), &bytes).ok()) {
-                keep(part.cluster, part.first_seq, std::move(bytes));
+        put(key, value);
+        parts_.emplace(first_seq, std::move(part));
+    }
+
+    // A count only grows, and what is found first need not be the newest.
+    void keep_count(std::string_view key, std::string_view value) {
+        std::string before;
+        if (to_.Get({}, key, &before).ok() &&
+            decode_refused_count(before).count > decode_refused_count(value).count) {
+            return;
+        }
+        put(key, value);
+    }
+
+    rocksdb::DB& to_;
+    Parts parts_;
+    std::map<std::uint64_t, std::uint64_t> named_;  // First seq to cluster.
+    std::uint64_t last_seq_ = 0;
+};
+
+// The tables that can be opened at all.
+class Tables {
+public:
+    Tables(const std::string& path, rocksdb::Env* env) {
+        const Result<std::vector<std::uint64_t>> numbers = numbered_files(*env, path, ".sst");
+        for (const std::uint64_t number : numbers ? *numbers : std::vector<std::uint64_t>{}) {
+            const std::string file = fmt::format("{}/{:06}.sst", path, number);
+            auto reader = std::make_unique<rocksdb::SstFileReader>(log_options(env));
+            if (check_footer(*env, file) && reader->Open(file).ok()) {
+                iterators_.emplace_back(reader->NewIterator({}));
+                readers_.push_back(std::move(reader));
             }
         }
-    });
-    each_readable(from, log_key::chunk, [&](std::string_view key, std::string_view value) {
-        ByteReader in(key.substr(1));
-        const std::uint64_t cluster = in.be64();
-        keep(cluster, in.be64(), std::string(value));
-    });
-    return parts;
+    }
+
+    void save(Saved& saved) {
+        for (const char kind : {log_key::batch, log_key::chunk, log_key::refused_hash,
+                                log_key::refused, log_key::refused_count}) {
+            for (const std::unique_ptr<rocksdb::Iterator>& at : iterators_) {
+                each_readable(*at, kind, [&](std::string_view key, std::string_view value) {
+                    saved.keep(key, value);
+                });
+            }
+        }
+        // Walking skips more than a damaged block; a description still names what lies behind it.
+        for (const std::string& key : saved.wanted()) {
+            for (const std::unique_ptr<rocksdb::Iterator>& at : iterators_) {
+                at->Seek(key);
+                if (at->Valid() && at->key() == key) {
+                    saved.keep(key, at->value().ToStringView());
+                }
+            }
+        }
+    }
+
+private:
+    std::vector<std::unique_ptr<rocksdb::SstFileReader>> readers_;
+    std::vector<std::unique_ptr<rocksdb::Iterator>> iterators_;  // Destroyed before the readers.
+};
+
+class SavePuts : public rocksdb::WriteBatch::Handler {
+public:
+    explicit SavePuts(Saved& saved) : saved_(saved) {}
+    rocksdb::Status PutCF(std::uint32_t /*family*/, const rocksdb::Slice& key,
+                          const rocksdb::Slice& value) override {
+        saved_.keep(key.ToStringView(), value.ToStringView());
+        return rocksdb::Status::OK();
+    }
+
+private:
+    Saved& saved_;
+};
+
+Result<void> save_write_ahead_logs(const std::string& path, rocksdb::Env* env, Saved& saved) {
+    SavePuts puts(saved);
+    const std::vector<std::uint64_t> logs = TRY(numbered_files(*env, path, ".log"));
+    for (const std::uint64_t number : logs) {
+        const std::string bytes = TRY(read_whole(*env, fmt::format("{}/{:06}.log", path, number)));
+        RecordFile records(bytes);
+        do {
+            while (const std::optional<std::string_view> record = records.next()) {
+                if (record->size() >= batch_header_size) {
+                    rocksdb::WriteBatch(std::string(*record)).Iterate(&puts).PermitUncheckedError();
+                }
+            }
+        } while (records.end() == RecordFile::End::bad && records.skip_block());
+    }
+    return {};
 }
 
 // Texts of all chunks that were saved.
@@ -275,34 +355,19 @@ std::string name_missing(const Parts& parts, std::uint64_t expected_last) {
 Result<Salvaged> salvage(const std::string& log_path, const Head& head, rocksdb::Env* env) {
     Salvaged saved;
     saved.directory = TRY(make_temporary_directory());
-    const std::string copy = (saved.directory / "copy").string();
-    const std::string fresh = (saved.directory / "log").string();
     const auto work = [&]() -> Result<void> {
-        TRY(copy_log(log_path, copy));
-        TRY(repair(copy, env));
-        rocksdb::DB* opened = nullptr;
-        rocksdb::Status status = rocksdb::DB::OpenForReadOnly(log_options(env), copy, &opened);
-        const std::unique_ptr<rocksdb::DB> from(opened);
-        if (!status.ok()) {
-            return to_error(status, fmt::format("cannot open {}", copy));
-        }
-        const std::unique_ptr<Log> to = TRY(Log::open(fresh, env));
-        Parts parts = copy_chunks(*from, to->db());
-        TRY(drop_what_lost_its_text(parts, *to));
-        write_batches(parts, to->db());
-        for (const char kind : {log_key::refused_hash, log_key::refused, log_key::refused_count}) {
-            each_readable(*from, kind, [&](std::string_view key, std::string_view value) {
-                to->db().Put({}, key, value).PermitUncheckedError();
-            });
-        }
-        const Result<std::uint64_t> last = last_batch_seq(*from);
-        saved.missing = name_missing(parts, std::max(head.last_seq, last ? *last : 0));
+        const std::unique_ptr<Log> to = TRY(Log::open((saved.directory / "log").string(), env));
+        Saved found(to->db());
+        Tables(log_path, env).save(found);
+        TRY(save_write_ahead_logs(log_path, env, found));
+        TRY(drop_what_lost_its_text(found.parts(), *to));
+        write_batches(found.parts(), to->db());
+        saved.missing = name_missing(found.parts(), std::max(head.last_seq, found.last_seq()));
         return {};
     };
     const Result<void> done = work();
-    std::error_code ignored;
-    fs::remove_all(copy, ignored);
     if (!done) {
+        std::error_code ignored;
         fs::remove_all(saved.directory, ignored);
         return done.error();
     }

@@ -1,0 +1,101 @@
+// The store as others hold it: an engine, and the rules by which it comes and goes.
+//
+// An engine is a RocksDB with threads of its own. It must not be used in a forked child, after the
+// program has begun to destroy its globals, or once a write has failed. So nobody outside has the
+// engine itself. Each call passes through here, and so does each step of a cursor:
+//
+//  - In a forked child, every call answers with an error, and the destructor touches nothing.
+//  - When the program exits, the engine is closed while RocksDB's own globals are still there.
+//    Later calls answer with an error.
+//  - When a write has failed, the engine takes nothing more. The next append opens the store again,
+//    so that recording goes on once there is room. A question does the same when the index lacks
+//    what was acknowledged. A disk that still takes nothing gets an engine that only answers.
+//
+// Must never happen: an acknowledgement of what is not in the log, and a call that reaches an
+// engine which is closed or another process's.
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+#include <list>
+#include <memory>
+#include <mutex>
+#include <optional>
+
+#include "base/at_exit.h"
+#include "base/process.h"
+#include "hence/store.h"
+#include "store/rocks/engine.h"
+#include "store/rocks/gate.h"
+#include "store/rocks/store_place.h"
+
+namespace hence::rocks {
+
+class HeldEngine : public Store {
+public:
+    static Result<std::unique_ptr<Store>> open(const std::filesystem::path& directory,
+                                               const RocksOptions& options);
+    HeldEngine(std::unique_ptr<StorePlace> place, RocksOptions options,
+               std::unique_ptr<Engine> engine);
+    HeldEngine(const HeldEngine&) = delete;
+    HeldEngine& operator=(const HeldEngine&) = delete;
+    ~HeldEngine() override;
+
+    Result<Receipt> append(const Batch& batch, const Check& check) override;
+    Result<std::optional<Event>> find(std::string_view id) const override;
+    Result<std::unique_ptr<Cursor>> scan(const Key& key, const Scan& scan) const override;
+    Result<std::unique_ptr<Cursor>> read(std::uint64_t from_seq,
+                                         std::uint64_t to_seq) const override;
+    std::uint64_t last_seq() const override;
+    Result<std::vector<Summary>> summaries(Space space, const Summary* after,
+                                           std::size_t limit) const override;
+    Result<std::optional<Summary>> summary(Space space, std::string_view id,
+                                           std::string_view session) const override;
+    Result<std::vector<Summary>> rows_of_run(std::string_view run) const override;
+    Result<std::vector<std::string>> runs_of(std::string_view session) const override;
+    Result<std::vector<std::string>> names_like(Space space, std::string_view part,
+                                                std::size_t limit) const override;
+    Result<std::vector<QuarantineRow>> quarantine(std::uint64_t after_n,
+                                                  std::size_t limit) const override;
+    Result<QuarantineRow> quarantined(std::uint64_t n) const override;
+    std::optional<Error> damage() const override;
+
+private:
+    class HeldCursor;
+    using Cursors = std::list<HeldCursor*>;
+
+    template <class Ask>
+    auto ask(Ask ask) const -> decltype(ask(std::declval<Engine&>()));
+    template <class Ask>
+    Result<std::unique_ptr<Cursor>> ask_for_cursor(Ask ask) const;
+    Result<void> must_be_open() const;
+    Result<void> must_be_here() const;
+    Result<void> open_again() const;
+    bool is_time_to_try() const;
+    void close_engine() const;
+    void close_at_exit();
+
+    std::unique_ptr<StorePlace> place_;
+    RocksOptions options_;
+    ProcessMark opened_in_;
+
+    // Passed by every call; shut while the engine is closed or replaced. All below is written only
+    // while it is shut.
+    mutable Gate gate_;
+    mutable std::unique_ptr<Engine> engine_;  // Null when it could not be opened again.
+    mutable std::optional<Error> closed_;     // Then: why.
+    mutable bool ended_ = false;              // The program exits.
+    std::atomic<bool> abandoned_ = false;     // It exits, and a call was never over.
+    mutable std::uint64_t last_seq_ = 0;      // As it was when the engine was closed.
+
+    mutable std::mutex cursors_mutex_;
+    mutable Cursors cursors_;  // All that are alive: they hold what an engine must outlive.
+
+    mutable std::mutex again_mutex_;  // One thread at a time opens again. Taken before the gate.
+    mutable std::chrono::steady_clock::time_point next_try_;
+    mutable std::chrono::milliseconds pause_{0};
+
+    std::unique_ptr<AtExit> at_exit_;
+};
+
+}  // namespace hence::rocks

@@ -1,0 +1,30 @@
+// The files that RocksDB keeps a log in, read as they lie there.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <rocksdb/env.h>
+
+#include "hence/result.h"
+
+namespace hence::rocks {
+
+// All bytes of a file. Fails with corrupt when there is no such file, and with io.
+Result<std::string> read_whole(rocksdb::Env& env, const std::string& file);
+
+// The numbers of the files in a directory that are named by a number and this ending, in order.
+// Fails with io.
+Result<std::vector<std::uint64_t>> numbered_files(rocksdb::Env& env, const std::string& directory,
+                                                  std::string_view ending);
+
+// Whether the footer of a table reads, and points inside the file. Fails with corrupt, and with io.
+Result<void> check_footer(rocksdb::Env& env, const std::string& table);
+
+// Of the first bytes, which must be there.
+std::uint64_t little_endian64(std::string_view bytes);
+std::uint32_t little_endian32(std::string_view bytes);
+
+}  // namespace hence::rocks

@@ -1,0 +1,30 @@
+#include "store/rocks/watermark.h"
+
+#include "base/bytes.h"
+#include "store/rocks/layout.h"
+
+namespace hence::rocks {
+
+std::string encode_watermark(const Watermark& mark) {
+    std::string value;
+    put_varint(value, index_version);
+    put_varint(value, mark.seq);
+    put_text(value, mark.id);
+    put_text(value, mark.log);
+    return value;
+}
+
+Result<Watermark> decode_watermark(std::string_view value) {
+    ByteReader in(value);
+    const bool known = in.varint() == index_version;
+    Watermark mark;
+    mark.seq = in.varint();
+    mark.id = in.text();
+    mark.log = in.text();
+    if (!known || !in.ok()) {
+        return Error{Code::corrupt, "the index is of another format"};
+    }
+    return mark;
+}
+
+}  // namespace hence::rocks
