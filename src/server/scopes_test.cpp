@@ -1,5 +1,6 @@
 // Every address and every tool against every set of scopes, through a server's own port. What is
 // right stands in two tables here, by hand: an address or a tool without a row fails.
+#include <algorithm>
 #include <fstream>
 #include <map>
 #include <set>
