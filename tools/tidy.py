@@ -56,6 +56,10 @@ BANNED = [
     (r"^(?!\s*TRY\()(?!.*= TRY\().*\bTRY\(", "`x = TRY(...)` or `TRY(...)`, on its own"),
 ]
 
+# Texts come from outside, and whoever knows the hash of a table can fill one place of it. Tests may.
+KNOWN_HASH = re.compile(r"\bstd::unordered_(multi)?(map|set)<\s*(const )?std::string(_view)?\b"
+                        r"(?!.*TextHash)|\bstd::hash<std::string")
+
 # The same for the page. Text that was recorded never becomes markup or code, and one folder talks to
 # the server: what a page may ask for is decided in one place.
 UI_BANNED = [
@@ -157,6 +161,8 @@ class Tidy:
                     self.report(path, number, f"only {' and '.join(owners)} may know <{library}...>")
             if room == "hence" and re.search(r"[./]", include[1]):
                 self.report(path, number, "include/ needs nothing but the standard library")
+        if KNOWN_HASH.search(code_only(line)) and not path.stem.endswith("_test"):
+            self.report(path, number, "use ByText, Texts or TextHash of base/by_text.h")
         for pattern, instead in BANNED:
             text = line if "TODO" in pattern or "FIXME" in pattern else code_only(line)
             if not line.startswith("#define") and re.search(pattern, text):

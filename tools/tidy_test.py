@@ -51,6 +51,18 @@ class TidyTest(unittest.TestCase):
         self.assertIn("on its own", self.broken("src/base/a.cpp", "f(TRY(g()));\n"))
         self.assertEqual("", self.broken("src/base/a.cpp", "const int x = TRY(g());\n"))
 
+    def test_texts_are_hashed_by_nobody_knows_what(self):
+        for wrong in ("std::unordered_map<std::string, int> a;\n",
+                      "std::unordered_set<std::string_view> a;\n",
+                      "std::unordered_multimap<const std::string, int> a;\n",
+                      "f(std::hash<std::string>()(text));\n"):
+            self.assertIn("use ByText", self.broken("src/base/a.cpp", wrong), wrong)
+            self.assertEqual("", self.broken("src/base/a_test.cpp", wrong), wrong)
+        for right in ("std::unordered_map<std::uint64_t, std::string> a;\n",
+                      "std::unordered_map<std::string, int, TextHash, std::equal_to<>> a;\n",
+                      "// No std::unordered_set<std::string> here.\n", "ByText<int> a;\n"):
+            self.assertEqual("", self.broken("src/base/a.cpp", right), right)
+
     def test_lines_and_files_have_a_length(self):
         self.assertEqual("", self.broken("src/base/a.cpp", ("/" * 100 + "\n") * 500))
         self.assertIn("101 columns", self.broken("src/base/a.cpp", "/" * 101 + "\n"))

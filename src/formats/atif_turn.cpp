@@ -2,9 +2,9 @@
 #include <algorithm>
 #include <iterator>
 #include <string>
-#include <unordered_map>
 #include <utility>
 
+#include "base/by_text.h"
 #include "base/try.h"
 #include "formats/atif_trajectory.h"
 
@@ -54,7 +54,7 @@ std::vector<AtifTrajectory::Call> AtifTrajectory::calls_of(Step& step) const {
 }
 
 std::vector<Json> AtifTrajectory::pair(Json results, std::vector<Call>& calls) {
-    std::unordered_map<std::string, std::size_t> by_id;
+    ByText<std::size_t> by_id;
     for (std::size_t n = 0; n < calls.size(); ++n) {
         by_id.try_emplace(calls[n].call_id, n);
     }

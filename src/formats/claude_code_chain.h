@@ -5,7 +5,8 @@
 #include <deque>
 #include <string>
 #include <string_view>
-#include <unordered_map>
+
+#include "base/by_text.h"
 
 namespace hence {
 
@@ -31,7 +32,7 @@ public:
 
 private:
     std::size_t limit_;
-    std::unordered_map<std::string, Node> nodes_;
+    ByText<Node> nodes_;
     std::deque<const std::string*> order_;  // The keys, the earliest first.
 };
 

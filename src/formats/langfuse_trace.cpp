@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <optional>
-#include <unordered_map>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "base/by_text.h"
 #include "formats/asked_calls.h"
 #include "formats/foreign.h"
 #include "formats/span_draft.h"
@@ -22,7 +22,7 @@ bool asks_model(const LangfuseObservation& observation) {
 
 // Who stands around whom. A parent that is not there is nobody, and so is one in a circle.
 std::vector<std::size_t> parents_of(const std::vector<LangfuseObservation>& observations) {
-    std::unordered_map<std::string_view, std::size_t> by_id;
+    ByTextView<std::size_t> by_id;
     for (std::size_t i = 0; i < observations.size(); ++i) {
         by_id.emplace(observations[i].id, i);
     }

@@ -6,9 +6,9 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
+#include "base/by_text.h"
 #include "formats/conversation.h"
 #include "formats/foreign.h"
 #include "hence/event.h"
@@ -76,7 +76,7 @@ private:
     std::string latest_time_;
     std::uint64_t latest_number_ = 0;
     std::list<Call> waiting_;  // For their results.
-    std::unordered_map<std::string, std::list<Call>::iterator> waiting_by_id_;
+    ByText<std::list<Call>::iterator> waiting_by_id_;
     std::vector<Event> told_;
 };
 

@@ -7,9 +7,9 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
+#include "base/by_text.h"
 #include "formats/conversation.h"
 #include "formats/foreign.h"
 #include "hence/event.h"
@@ -95,7 +95,7 @@ private:
     std::string model_call_id_;
     std::vector<Gathered> gathered_;
     Waiting waiting_;
-    std::unordered_map<std::string, Waiting::iterator> waiting_by_action_;
+    ByText<Waiting::iterator> waiting_by_action_;
     bool ended_ = false;  // The agent said so, since the user last spoke.
     std::vector<HandsTold> told_;
 };

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "base/by_text.h"
 #include "base/try.h"
 #include "graph/fold.h"
 #include "model/text.h"
@@ -88,7 +89,7 @@ Result<void> GraphFit::take_edge(const GraphEdge& edge) {
 
 // Whether what is superseded supersedes already, directly or not, what is to supersede it.
 Result<void> GraphFit::take_supersedes(const GraphEdge& edge) {
-    std::unordered_set<std::string> seen{edge.to_id};
+    Texts seen{edge.to_id};
     std::vector<std::string> waiting{edge.to_id};
     while (!waiting.empty()) {
         const std::string node = std::move(waiting.back());

@@ -2,10 +2,9 @@
 #pragma once
 
 #include <string>
-#include <unordered_map>
-#include <unordered_set>
 #include <vector>
 
+#include "base/by_text.h"
 #include "graph/change.h"
 #include "hence/graph.h"
 #include "hence/result.h"
@@ -37,10 +36,10 @@ private:
     Result<Time> latest_about(const std::string& id, const Time& time);
 
     Graph graph_;
-    std::unordered_map<std::string, Time> nodes_;  // Those taken, and when.
-    std::unordered_set<std::string> edges_;
-    std::unordered_set<std::string> gone_;
-    std::unordered_map<std::string, std::vector<std::string>> superseding_;
+    ByText<Time> nodes_;  // Those taken, and when.
+    Texts edges_;
+    Texts gone_;
+    ByText<std::vector<std::string>> superseding_;
 };
 
 }  // namespace hence

@@ -1,8 +1,8 @@
 #include "graph/fold.h"
 
 #include <algorithm>
-#include <unordered_set>
 
+#include "base/by_text.h"
 #include "base/try.h"
 #include "model/position.h"
 
@@ -29,9 +29,9 @@ private:
 };
 
 // Whether `to` can be reached from `from` along edges.
-bool reaches(const std::unordered_map<std::string, std::vector<std::string>>& edges,
-             const std::string& from, const std::string& to) {
-    std::unordered_set<std::string> seen{from};
+bool reaches(const ByText<std::vector<std::string>>& edges, const std::string& from,
+             const std::string& to) {
+    Texts seen{from};
     std::vector<std::string> waiting{from};
     while (!waiting.empty()) {
         const std::string node = std::move(waiting.back());
@@ -211,7 +211,7 @@ Result<std::vector<GraphEdge>> GraphFold::supersedes_before(Space space, std::st
 // one of these fitted depends on no edge outside of them.
 Result<std::vector<GraphEdge>> GraphFold::supersedes_behind(const GraphEdge& edge) {
     std::vector<GraphEdge> found;
-    std::unordered_set<std::string> seen{edge.to_id};
+    Texts seen{edge.to_id};
     std::vector<std::string> waiting{edge.to_id};
     while (!waiting.empty()) {
         const std::string node = std::move(waiting.back());
@@ -243,8 +243,8 @@ Result<bool> GraphFold::closes_circle(const GraphEdge& edge) {
         return false;
     }
     const std::vector<GraphEdge> behind = TRY(supersedes_behind(edge));
-    std::unordered_map<std::string, std::vector<std::string>> taken;
-    std::unordered_set<std::string> superseded;
+    ByText<std::vector<std::string>> taken;
+    Texts superseded;
     for (const GraphEdge& each : behind) {
         const auto known = fitted_.find(each.added.seq);
         bool fits = known != fitted_.end() && known->second;

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/by_text.h"
 #include "graph/change.h"
 #include "hence/graph.h"
 #include "hence/store.h"
@@ -74,7 +75,7 @@ private:
     const Store& store_;
     GraphAt at_;
     std::uint64_t last_seq_;
-    std::unordered_map<std::string, Life> lives_;
+    ByText<Life> lives_;
     std::unordered_map<std::uint64_t, bool> fitted_;  // Edges that were asked for, by seq.
 };
 

@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <deque>
-#include <unordered_set>
 #include <utility>
 
+#include "base/by_text.h"
 #include "base/try.h"
 #include "graph/fold.h"
 #include "graph/shortest_path.h"
@@ -31,7 +31,7 @@ Result<std::vector<GraphNode>> spread(Graph& graph, const GraphWalk& walk, Way w
     if (!start) {
         return found;
     }
-    std::unordered_set<std::string> seen{walk.node};
+    Texts seen{walk.node};
     std::deque<std::string> waiting{walk.node};
     while (!waiting.empty()) {
         const std::string node = std::move(waiting.front());
@@ -58,9 +58,9 @@ bool leads_on(EdgeType type) {
 
 // The decisions that an outcome came of, directly or by way of actions, options and observations:
 // worked out from the outcomes up, so that nothing is walked twice.
-Result<std::unordered_set<std::string>> decisions_with_outcome(Graph& graph) {
-    std::unordered_set<std::string> decisions;
-    std::unordered_set<std::string> seen;
+Result<Texts> decisions_with_outcome(Graph& graph) {
+    Texts decisions;
+    Texts seen;
     std::vector<std::string> waiting;
     const std::vector<GraphNode> outcomes = TRY(graph.nodes_of(NodeType::outcome));
     for (const GraphNode& outcome : outcomes) {
@@ -156,7 +156,7 @@ Result<std::vector<GraphNode>> recent_decisions(Graph& graph, std::size_t limit)
 Result<std::vector<GraphNode>> open_nodes(Graph& graph) {
     std::vector<GraphNode> open = TRY(active_goals(graph));
     std::vector<GraphNode> decisions = TRY(graph.nodes_of(NodeType::decision));
-    const std::unordered_set<std::string> closed = TRY(decisions_with_outcome(graph));
+    const Texts closed = TRY(decisions_with_outcome(graph));
     for (GraphNode& decision : decisions) {
         if (decision.status != NodeStatus::active || closed.contains(decision.id)) {
             continue;

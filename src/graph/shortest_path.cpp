@@ -7,10 +7,9 @@
 #include "graph/shortest_path.h"
 
 #include <algorithm>
-#include <unordered_map>
-#include <unordered_set>
 #include <utility>
 
+#include "base/by_text.h"
 #include "base/try.h"
 
 namespace hence {
@@ -18,8 +17,8 @@ namespace {
 
 // One of the two searches.
 struct Search {
-    std::unordered_map<std::string, std::vector<std::string>> reached;  // And from where.
-    std::unordered_set<std::string> frontier;
+    ByText<std::vector<std::string>> reached;  // And from where.
+    Texts frontier;
 };
 
 class PathSearch {
@@ -63,7 +62,7 @@ private:
     // A level further. All ways that lead to a node of it are kept, and all nodes of it that the
     // other search has reached: these lie in the middle of the shortest paths.
     Result<void> advance(Search& search, const Search& other, bool forward) {
-        std::unordered_set<std::string> level;
+        Texts level;
         for (const std::string& node : search.frontier) {
             const std::vector<std::string> next = TRY(next_of(node, forward));
             for (const std::string& each : next) {
@@ -86,7 +85,7 @@ private:
 
     // From the middle to one of the ends: each node with those that follow it on the way to `to`.
     void mark_path(const Search& search, bool forward) {
-        std::unordered_set<std::string> seen(meeting_.begin(), meeting_.end());
+        Texts seen(meeting_.begin(), meeting_.end());
         std::vector<std::string> waiting = meeting_;
         while (!waiting.empty()) {
             const std::string node = std::move(waiting.back());
@@ -103,7 +102,7 @@ private:
     Result<std::vector<std::string>> walk() {
         std::vector<std::string> path{asked_.from};
         while (path.back() != asked_.to) {
-            const std::unordered_set<std::string>& good = follows_[path.back()];
+            const Texts& good = follows_[path.back()];
             const std::vector<std::string> next = TRY(next_of(path.back(), true));
             const auto first = std::ranges::find_if(
                 next, [&good](const std::string& each) { return good.contains(each); });
@@ -117,7 +116,7 @@ private:
     Search ahead_;
     Search back_;
     std::vector<std::string> meeting_;
-    std::unordered_map<std::string, std::unordered_set<std::string>> follows_;
+    ByText<Texts> follows_;
 };
 
 }  // namespace

@@ -3,8 +3,8 @@
 
 #include <optional>
 #include <string>
-#include <unordered_map>
 
+#include "base/by_text.h"
 #include "hence/query.h"
 #include "hence/result.h"
 #include "hence/store.h"
@@ -32,7 +32,7 @@ private:
     EventQuery asked_;
     std::optional<Where> where_;
     std::optional<TextSearch> text_;
-    std::unordered_map<std::string, std::string> owners_;  // By run: the session that has it.
+    ByText<std::string> owners_;  // By run: the session that has it.
 };
 
 }  // namespace hence

@@ -8,8 +8,9 @@
 #include <map>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
+
+#include "base/by_text.h"
 
 namespace hence {
 
@@ -27,11 +28,7 @@ public:
     const std::string& operator[](Number number) const { return values_[number]; }
 
 private:
-    struct TextHash : std::hash<std::string_view> {
-        using is_transparent = void;
-    };
-
-    std::unordered_map<std::string, Number, TextHash, std::equal_to<>> numbers_;
+    ByText<Number> numbers_;
     std::vector<std::string> values_;
 };
 

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/by_text.h"
 #include "formats/otlp/conventions.h"
 #include "hence/store.h"
 #include "model/facts.h"
@@ -21,7 +22,7 @@ std::optional<std::size_t> hash_of(Json completion) {
     if (!completion.present() || completion.raw() == "\"\"") {
         return std::nullopt;
     }
-    return std::hash<std::string_view>()(completion.raw());
+    return TextHash()(completion.raw());
 }
 
 // Fields of a draft cannot be read back, so a copy of it is finished. Seldom: see meeting_points.

@@ -4,9 +4,9 @@
 #include <deque>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <utility>
 
+#include "base/by_text.h"
 #include "base/try.h"
 #include "server/otlp_call.h"
 
@@ -55,7 +55,7 @@ public:
 
 private:
     std::deque<OtlpCall> calls_;  // Their addresses stay.
-    std::unordered_map<std::string, std::deque<const OtlpCall*>> by_point_;
+    ByText<std::deque<const OtlpCall*>> by_point_;
 };
 
 class Doubles {
@@ -165,8 +165,8 @@ private:
 
     OtlpKnown& known_;
     std::vector<Arrival>& arrivals_;
-    std::unordered_map<std::string_view, Thread> threads_;  // By run.
-    std::vector<std::string_view> runs_;                    // In order.
+    ByTextView<Thread> threads_;          // By run.
+    std::vector<std::string_view> runs_;  // In order.
 };
 
 }  // namespace

@@ -6,9 +6,9 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
+#include "base/by_text.h"
 #include "hence/store.h"
 #include "server/otlp_call.h"
 
@@ -47,8 +47,8 @@ private:
     Result<const std::vector<std::string>*> sessions_of(const std::string& run);
 
     const Store& store_;
-    std::unordered_map<std::string, std::vector<std::string>> sessions_;  // By run.
-    std::unordered_map<std::string, bool> session_known_;
+    ByText<std::vector<std::string>> sessions_;  // By run.
+    ByText<bool> session_known_;
 };
 
 }  // namespace hence

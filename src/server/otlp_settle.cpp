@@ -3,10 +3,9 @@
 #include <algorithm>
 #include <string>
 #include <string_view>
-#include <unordered_map>
-#include <unordered_set>
 #include <utility>
 
+#include "base/by_text.h"
 #include "base/try.h"
 #include "model/facts.h"
 #include "server/otlp_content.h"
@@ -63,11 +62,11 @@ private:
 
     OtlpKnown known_;
     std::vector<Arrival>& arrivals_;
-    std::unordered_map<std::string_view, std::size_t> by_id_;
-    std::unordered_multimap<std::string_view, std::size_t> by_parent_;
-    std::unordered_map<std::string, std::string> rationales_;  // By (run, call_id).
-    std::unordered_set<std::string> calls_;                    // (run, call_id) of tool calls.
-    std::unordered_set<std::string> reconstructed_;            // Ids.
+    ByTextView<std::size_t> by_id_;
+    ManyByTextView<std::size_t> by_parent_;
+    ByText<std::string> rationales_;  // By (run, call_id).
+    Texts calls_;                     // (run, call_id) of tool calls.
+    Texts reconstructed_;             // Ids.
 };
 
 // What came since must not make another event of one that is stored: then it would be in conflict

@@ -11,9 +11,9 @@
 #include <shared_mutex>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
+#include "base/by_text.h"
 #include "hence/store.h"
 #include "model/keys.h"
 #include "store/memory_quarantine.h"
@@ -55,13 +55,6 @@ private:
         std::vector<std::uint64_t> seqs;
         std::size_t ordered = 0;  // How many, from the front, are in the order of events.
     };
-
-    // Lets a map of strings be asked with a view.
-    struct TextHash : std::hash<std::string_view> {
-        using is_transparent = void;
-    };
-    template <class T>
-    using ByText = std::unordered_map<std::string, T, TextHash, std::equal_to<>>;
 
     void take(const Batch& batch, std::size_t index, Time received, Receipt& receipt);
     std::optional<Rejection> obstacle(const Event& event, const std::vector<KeyView>& keys) const;

@@ -1,15 +1,15 @@
 #include "views/considered.h"
 
-#include <unordered_map>
 #include <utility>
 
+#include "base/by_text.h"
 #include "model/facts.h"
 
 namespace hence {
 
 std::vector<Alternative> considered_by(const Event& decision) {
     std::vector<Alternative> options;
-    std::unordered_map<std::string, std::size_t> place;
+    ByText<std::size_t> place;
     const auto add = [&](std::string option, std::string rejected_because) {
         if (option.empty()) {
             return;

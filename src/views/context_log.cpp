@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/by_text.h"
 #include "base/try.h"
 #include "model/facts.h"
 #include "model/json.h"
@@ -18,7 +19,7 @@ namespace hence {
 namespace {
 
 std::uint64_t mark(char kind, std::string_view name) {
-    return std::hash<std::string>()(kind + std::string(name));
+    return TextHash()(kind + std::string(name));
 }
 
 }  // namespace
@@ -277,7 +278,7 @@ void ContextLog::claim(std::uint32_t delegation, std::uint32_t child) {
 
 // What is in none of the sessions that were read is another's, or was never recorded.
 Result<void> ContextLog::settle_parents() {
-    std::unordered_map<std::string_view, bool> recorded;
+    ByTextView<bool> recorded;
     for (const Lost& child : waiting_) {
         const std::optional<std::uint32_t> above = forest_.find(child.name);
         if (above) {

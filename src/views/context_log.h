@@ -16,6 +16,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "base/by_text.h"
 #include "hence/completeness.h"
 #include "hence/explain.h"
 #include "hence/store.h"
@@ -140,14 +141,14 @@ private:
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> run_by_name_;
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> lane_by_name_;
     std::deque<std::string> names_{""};
-    std::unordered_map<std::string_view, std::uint32_t> name_numbers_{{"", 0}};
+    ByTextView<std::uint32_t> name_numbers_{{"", 0}};
     std::unordered_map<std::uint32_t, Event> delegations_;  // By node, until followed.
     std::deque<std::uint32_t> to_follow_;
     std::unordered_map<std::uint32_t, std::uint32_t> children_;
     TextNumbers calls_;                   // By session and call_id.
     std::vector<std::uint32_t> call_of_;  // By node.
     std::vector<Request> requests_;
-    std::unordered_map<std::string, bool> read_;   // Sessions, and runs of none.
+    ByText<bool> read_;                            // Sessions, and runs of none.
     std::vector<std::uint64_t> children_awaited_;  // Marks of what delegations name.
     TextNumbers keys_;                   // Of observations in the session that is being read.
     std::vector<std::uint32_t> key_of_;  // By number of the key: the last observation so far.

@@ -1,9 +1,9 @@
 #include <algorithm>
 #include <string>
 #include <string_view>
-#include <unordered_set>
 #include <vector>
 
+#include "base/by_text.h"
 #include "base/try.h"
 #include "hence/context.h"
 #include "hence/event.h"
@@ -91,9 +91,9 @@ private:
         }
     }
 
-    std::unordered_set<std::string_view> led_to_;    // Thoughts that are not the first of a line.
-    std::unordered_set<std::string_view> returned_;  // What calls came to.
-    std::vector<std::uint64_t> counts_;              // By level.
+    TextViews led_to_;                   // Thoughts that are not the first of a line.
+    TextViews returned_;                 // What calls came to.
+    std::vector<std::uint64_t> counts_;  // By level.
 };
 
 void append_counts(std::string& out, const ContextGraph& graph) {

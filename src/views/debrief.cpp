@@ -1,9 +1,9 @@
 #include "hence/debrief.h"
 
 #include <string_view>
-#include <unordered_map>
 #include <utility>
 
+#include "base/by_text.h"
 #include "base/try.h"
 #include "hence/store.h"
 #include "model/facts.h"
@@ -90,9 +90,9 @@ private:
 
     const Store& store_;
     Refs refs_;
-    TextNumbers ids_;                                  // By node.
-    TextNumbers keys_;                                 // Of observations.
-    std::unordered_map<std::string, bool> elsewhere_;  // Whether an id is recorded at all.
+    TextNumbers ids_;         // By node.
+    TextNumbers keys_;        // Of observations.
+    ByText<bool> elsewhere_;  // Whether an id is recorded at all.
     std::vector<Position> places_;
     std::vector<Arrow> arrows_;
     std::vector<Waiting> waiting_;

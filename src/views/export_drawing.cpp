@@ -2,10 +2,10 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
+#include "base/by_text.h"
 #include "base/try.h"
 #include "hence/context.h"
 #include "hence/explain.h"
@@ -126,7 +126,7 @@ Result<void> draw(const Explanation& explanation, const Drawn& how, const Sink& 
                         (explanation.down ? " led to" : " happened"),
                     sink);
     EventDrawer drawer(how.store, drawing, explanation.completeness);
-    std::unordered_map<std::string, std::uint64_t> nodes;
+    ByText<std::uint64_t> nodes;
     for (const ExplainLink& link : explanation.chain) {
         nodes[std::string(link.event.id())] = TRY(drawer.add(link.event));
     }
@@ -158,7 +158,7 @@ Result<void> draw(const Explanation& explanation, const Drawn& how, const Sink& 
 
 Result<void> draw(const ContextGraph& graph, const Drawn& how, const Sink& sink) {
     Drawing drawing(how.language, "Context of session " + graph.session, sink);
-    std::unordered_map<std::string_view, std::uint64_t> nodes;
+    ByTextView<std::uint64_t> nodes;
     for (const ContextNode& node : graph.nodes) {
         const Drawing::Look look = node.synthesized         ? Drawing::Look::unrecorded
                                    : node.status == "error" ? Drawing::Look::failed

@@ -7,10 +7,10 @@
 
 #include <fmt/format.h>
 
+#include "base/by_text.h"
 #include "base/try.h"
 #include "graph/change.h"
 #include "graph/conflict.h"
-#include "views/by_text.h"
 #include "views/gap_endings.h"
 #include "views/gap_links.h"
 #include "views/gap_list.h"
@@ -81,7 +81,7 @@ private:
     CallGaps calls_;
     DecisionGaps decisions_;
     DelegationGaps delegations_;
-    std::unordered_map<std::string, Graph> graphs_;  // By name.
+    ByText<Graph> graphs_;  // By name.
     GapList gaps_;
     ThreadFindings findings_;
 };

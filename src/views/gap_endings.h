@@ -5,9 +5,9 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
-#include <unordered_set>
 #include <vector>
 
+#include "base/by_text.h"
 #include "hence/gaps.h"
 #include "hence/store.h"
 #include "views/gap_list.h"
@@ -62,7 +62,7 @@ private:
 
     const Store& store_;
     std::vector<Decision> decisions_;
-    std::unordered_map<std::string, std::uint64_t> judged_;  // By id: the outcome's number.
+    ByText<std::uint64_t> judged_;  // By id: the outcome's number.
 };
 
 // Delegations of which neither the run nor the child was ever heard of, in the whole store.
@@ -86,9 +86,9 @@ private:
 
     const Store& store_;
     std::vector<Delegation> delegations_;
-    std::unordered_set<std::string> senders_;  // Of messages of the thread, whoever recorded them.
-    std::unordered_map<std::string, Seqs> runs_;
-    std::unordered_map<std::string, Seqs> agents_;
+    Texts senders_;  // Of messages of the thread, whoever recorded them.
+    ByText<Seqs> runs_;
+    ByText<Seqs> agents_;
 };
 
 // What the emitter says that it dropped, e.g. "2 attributes"; empty when it says nothing of it.

@@ -1,11 +1,11 @@
 #include "views/gap_links.h"
 
 #include <optional>
-#include <unordered_set>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "base/by_text.h"
 #include "base/try.h"
 #include "model/facts.h"
 #include "model/position.h"
@@ -22,7 +22,7 @@ std::uint32_t ThreadLinks::add(const Event& event) {
     }
     // A parent may be named among the causes once more.
     if (!event.causes().empty()) {
-        std::unordered_set<std::string_view> seen{event.parent()};
+        TextViews seen{event.parent()};
         for (const std::string_view cause : event.causes()) {
             if (seen.insert(cause).second) {
                 link(node, cause, Named::explicit_);

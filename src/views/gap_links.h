@@ -7,9 +7,9 @@
 #include <string_view>
 #include <vector>
 
+#include "base/by_text.h"
 #include "hence/completeness.h"
 #include "hence/store.h"
-#include "views/by_text.h"
 #include "views/cycles.h"
 #include "views/gap_list.h"
 #include "views/gap_parts.h"

@@ -1,13 +1,13 @@
 // Who was written to, who was heard from, and which answers lost the thread.
 #pragma once
 
+#include <map>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
+#include "base/by_text.h"
 #include "hence/store.h"
-#include "views/by_text.h"
 #include "views/gap_list.h"
 
 namespace hence {
@@ -34,10 +34,10 @@ private:
     void check_sent(const Event& message, GapList& gaps) const;
 
     const Store& store_;
-    Texts heard_;  // Who recorded or sent anything in the thread.
-    std::unordered_map<std::string, Place> written_to_;             // By agent: the first message.
-    std::unordered_map<std::string, std::vector<Place>> received_;  // With a correlation, in order.
-    std::vector<Window> windows_;                                   // In order, apart.
+    Texts heard_;                              // Who recorded or sent anything in the thread.
+    std::map<std::string, Place> written_to_;  // By agent: the first message.
+    ByText<std::vector<Place>> received_;      // With a correlation, in order.
+    std::vector<Window> windows_;              // In order, apart.
 };
 
 }  // namespace hence

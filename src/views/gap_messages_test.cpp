@@ -135,6 +135,16 @@ TEST_F(GapMessagesTest, AgentThatWasWrittenToAndNotHeardFromIsSilent) {
     EXPECT_EQ(detail(silent, {"c"}), "b was written to and not heard from");
 }
 
+TEST_F(GapMessagesTest, SilentAgentsOfOneMessageComeInTheOrderOfTheirNames) {
+    write({0, "m1", "a", "h','g','f','e','d','c','b','z','y','x"});
+    const Gaps gaps = asked({"c"});
+    std::string names;
+    for (const Gap& gap : gaps.completeness.gaps) {
+        names += gap.rule == silent ? gap.detail.substr(0, 1) : "";
+    }
+    EXPECT_EQ(names, "bcdefghxyz");
+}
+
 TEST_F(GapMessagesTest, AgentThatRecordedAnythingInTheThreadIsNotSilent) {
     write({0, "m1", "a", "b"});
     tell("'id':'t','kind':'thought','agent':'b','correlation':'c'," + at(1));

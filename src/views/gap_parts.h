@@ -4,11 +4,10 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
+#include "base/by_text.h"
 #include "hence/event.h"
-#include "views/by_text.h"
 
 namespace hence {
 
@@ -38,12 +37,12 @@ private:
     void join_shared(Element element, Sharing sharing, std::string_view name);
     void join_delegated_runs();
 
-    std::vector<Element> above_;                       // By element; a part's own root is itself.
-    std::vector<Element> nodes_;                       // By node: its element.
-    std::unordered_map<std::string, Element> shared_;  // By what is shared and its name.
-    std::unordered_map<std::string, Element> delegated_;  // By run: a delegation's element.
-    ByText<std::uint32_t> runs_;                          // The number of each name.
-    std::vector<std::uint32_t> run_of_;                   // By node; 0: none.
+    std::vector<Element> above_;         // By element; a part's own root is itself.
+    std::vector<Element> nodes_;         // By node: its element.
+    ByText<Element> shared_;             // By what is shared and its name.
+    ByText<Element> delegated_;          // By run: a delegation's element.
+    ByText<std::uint32_t> runs_;         // The number of each name.
+    std::vector<std::uint32_t> run_of_;  // By node; 0: none.
 };
 
 }  // namespace hence

@@ -6,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
+#include "base/by_text.h"
 #include "hence/gaps.h"
 #include "hence/store.h"
-#include "views/by_text.h"
 #include "views/gap_list.h"
 #include "views/session_events.h"
 

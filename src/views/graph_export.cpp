@@ -1,10 +1,10 @@
 #include <array>
-#include <unordered_map>
 #include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "base/by_text.h"
 #include "base/try.h"
 #include "graph/fold.h"
 #include "graph/node_json.h"
@@ -122,7 +122,7 @@ Drawing::Line line_of(EdgeType type) {
 }
 
 Result<void> export_drawing(Graph& graph, DrawingLanguage language, const Sink& sink) {
-    std::unordered_map<std::string, std::uint64_t> numbers;
+    ByText<std::uint64_t> numbers;
     Drawing drawing(language, graph.at().graph, sink);
     TRY(graph.each_node([&](const GraphNode& node) {
         const bool given_up =

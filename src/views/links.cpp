@@ -4,6 +4,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "base/by_text.h"
 #include "base/try.h"
 #include "model/json.h"
 #include "model/position.h"
@@ -47,7 +48,7 @@ Result<void> Links::follow(Causes& causes) {
         TRY(add_named(causes, effect.parent(), LinkType::parent, provenance_of_parent(effect)));
     }
     // A parent that was never recorded is missing once, also when it is named among the causes.
-    std::unordered_set<std::string_view> seen;
+    TextViews seen;
     if (causes.found.empty()) {
         seen.insert(effect.parent());
     }

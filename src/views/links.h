@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
+#include "base/by_text.h"
 #include "hence/completeness.h"
 #include "hence/explain.h"
 #include "hence/graph.h"
@@ -62,7 +62,7 @@ private:
         bool operator==(const NodeName&) const = default;
     };
     enum class Side : std::uint8_t { causes, effects };
-    using ByReceiver = std::unordered_map<std::string, std::vector<Position>>;
+    using ByReceiver = ByText<std::vector<Position>>;
 
     Result<void> follow(Causes& causes);
     Result<void> add_named(Causes& causes, std::string_view id, LinkType type,
@@ -100,9 +100,9 @@ private:
     Sessions& sessions_;
     bool assumed_;
     std::optional<bool> any_nodes_;
-    std::unordered_map<std::string, Graph> graphs_;                // By name.
-    std::unordered_map<std::string, ByReceiver> messages_;         // By correlation.
-    std::unordered_map<std::string, std::vector<Position>> runs_;  // By joined(session, run).
+    ByText<Graph> graphs_;                // By name.
+    ByText<ByReceiver> messages_;         // By correlation.
+    ByText<std::vector<Position>> runs_;  // By joined(session, run).
 };
 
 }  // namespace hence

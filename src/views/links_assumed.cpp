@@ -2,9 +2,9 @@
 // index says; so each is walked through once for an answer, and its positions are kept.
 #include <algorithm>
 #include <memory>
-#include <unordered_set>
 #include <utility>
 
+#include "base/by_text.h"
 #include "base/try.h"
 #include "model/json.h"
 #include "model/position.h"
@@ -18,7 +18,7 @@ std::vector<std::string> receivers_of(const Event& message) {
     if (message.kind() != "message") {
         return names;
     }
-    std::unordered_set<std::string> seen;
+    Texts seen;
     Json(message.fields())["to"].each_element([&](Json name) {
         std::string text = name.string().value_or("");
         if (!text.empty() && seen.insert(text).second) {

@@ -4,6 +4,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "base/by_text.h"
 #include "base/try.h"
 #include "model/json.h"
 #include "model/position.h"
@@ -58,7 +59,7 @@ Result<void> Links::add_call_effects(const Event& cause, std::vector<Link>& foun
         return {};
     }
     std::vector<std::string> call_ids;
-    std::unordered_set<std::string> seen;
+    Texts seen;
     Json(cause.fields())["call_ids"].each_element([&](Json id) {
         std::string text = id.string().value_or("");
         if (!text.empty() && seen.insert(text).second) {

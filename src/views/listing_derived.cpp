@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/by_text.h"
 #include "base/try.h"
 #include "views/listing_loose.h"
 
@@ -16,7 +17,7 @@ constexpr std::uint64_t arrivals_max = 50'000;  // Beyond, all runs are walked t
 
 Result<DerivedNames> DerivedNames::of(const Store& store) {
     DerivedNames names;
-    std::unordered_set<std::string> alike;  // Runs that have a row under their own name.
+    Texts alike;  // Runs that have a row under their own name.
     TRY(each_row(store, Space::run, [&](Summary&& row) {
         if (row.id == row.session) {
             alike.insert(std::move(row.id));
@@ -36,7 +37,7 @@ Result<DerivedNames> DerivedNames::of(const Store& store) {
 Result<DerivedNames> DerivedNames::among(const Store& store, std::uint64_t from_seq,
                                          std::uint64_t to_seq) {
     DerivedNames names;
-    std::unordered_set<std::string> seen;  // Runs of sessions.
+    Texts seen;  // Runs of sessions.
     const std::unique_ptr<Cursor> cursor = TRY(store.read(from_seq, to_seq));
     while (true) {
         const std::optional<Event> event = TRY(cursor->next());

@@ -5,8 +5,8 @@
 #include <memory>
 #include <mutex>
 #include <string>
-#include <unordered_set>
 
+#include "base/by_text.h"
 #include "hence/listing.h"
 #include "hence/result.h"
 #include "hence/store.h"
@@ -32,8 +32,8 @@ private:
     void add(std::string run, std::string session);
     Result<void> see(const Store& store, const Event& event);
 
-    std::unordered_set<std::string> runs_;
-    std::unordered_set<std::string> sessions_;
+    Texts runs_;
+    Texts sessions_;
 };
 
 // Keeps the names of one store between requests. May be used from many threads at once.

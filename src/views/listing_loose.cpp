@@ -4,9 +4,9 @@
 #include <memory>
 #include <optional>
 #include <tuple>
-#include <unordered_map>
 #include <utility>
 
+#include "base/by_text.h"
 #include "base/try.h"
 #include "views/session_events.h"
 
@@ -33,7 +33,7 @@ public:
 
 private:
     std::vector<Summary> rows_;
-    std::unordered_map<std::string, std::size_t> places_;
+    ByText<std::size_t> places_;
 };
 
 Result<void> settle_sessions(const Store& store, const LooseRuns& runs, Rows& rows) {
@@ -137,8 +137,7 @@ bool listed_before(const Summary& a, const Summary& b) {
 }
 
 Result<LooseRuns> loose_runs(const Store& store) {
-    std::unordered_map<std::string, bool>
-        named;  // By run with loose events: does it have a session?
+    ByText<bool> named;  // By run with loose events: does it have a session?
     TRY(each_row(store, Space::loose_run, [&](Summary&& row) { named.emplace(row.id, false); }));
     LooseRuns runs;
     if (named.empty()) {

@@ -5,8 +5,8 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 
+#include "base/by_text.h"
 #include "base/try.h"
 #include "model/facts.h"
 #include "views/session_events.h"
@@ -112,7 +112,7 @@ private:
     Space space_;
     const std::vector<Summary>& rows_;
     std::vector<OutcomeCounts> counts_;
-    std::unordered_map<std::string, std::size_t> wanted_;  // Rows that have outcomes, by name.
+    ByText<std::size_t> wanted_;  // Rows that have outcomes, by name.
     Scan when_;
     std::uint64_t left_ = 0;    // Outcomes that were not found yet.
     std::uint64_t events_ = 0;  // Of all these rows.

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <limits>
-#include <unordered_map>
 #include <utility>
 
+#include "base/by_text.h"
 #include "base/try.h"
 #include "views/context_log.h"
 
@@ -72,7 +72,7 @@ private:
 
     std::shared_ptr<DrawnGraph> graph_ = std::make_shared<DrawnGraph>();
     // Names live with the log, which is there as long as nodes are added.
-    std::unordered_map<std::string_view, std::uint16_t> numbers_{{"", DrawnGraph::unnamed}};
+    ByTextView<std::uint16_t> numbers_{{"", DrawnGraph::unnamed}};
 };
 
 std::uint16_t Columns::name(std::string_view text) {

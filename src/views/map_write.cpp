@@ -1,9 +1,9 @@
 #include <string>
 #include <string_view>
-#include <unordered_set>
 
 #include <fmt/format.h>
 
+#include "base/by_text.h"
 #include "base/try.h"
 #include "hence/event.h"
 #include "hence/map.h"
@@ -131,7 +131,7 @@ Result<void> write_json(const SessionMap& map, const Store&, const Sink& sink) {
 }
 
 Result<void> write_text(const SessionMap& map, const Store&, const Sink& sink) {
-    std::unordered_set<std::string_view> returned;
+    TextViews returned;
     for (const MapEdge& edge : map.edges) {
         if (edge.label == "returns") {
             returned.insert(edge.to);

@@ -1,9 +1,9 @@
 #include "views/refs.h"
 
 #include <memory>
-#include <unordered_set>
 #include <utility>
 
+#include "base/by_text.h"
 #include "base/try.h"
 #include "model/json.h"
 #include "model/position.h"
@@ -15,7 +15,7 @@ std::vector<std::string> refs_of(const Event& event) {
     if (event.rationale().empty()) {
         return refs;
     }
-    std::unordered_set<std::string> seen;
+    Texts seen;
     Json(event.rationale())["refs"].each_element([&](Json ref) {
         std::string text = ref.string().value_or("");
         if (seen.insert(text).second) {

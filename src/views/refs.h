@@ -3,9 +3,9 @@
 
 #include <optional>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
+#include "base/by_text.h"
 #include "hence/completeness.h"
 #include "hence/store.h"
 #include "views/session_events.h"
@@ -37,7 +37,7 @@ private:
 
     const Store& store_;
     Sessions& sessions_;
-    std::unordered_map<std::string, std::optional<Position>> first_observations_;
+    ByText<std::optional<Position>> first_observations_;
 };
 
 // The same for a session that is walked through whole, in order: remembers the keys it has seen
@@ -52,8 +52,8 @@ public:
 private:
     const Store& store_;
     bool observed_ = false;
-    TextNumbers keys_;                                // Seen so far.
-    std::unordered_map<std::string, bool> recorded_;  // Ids asked for.
+    TextNumbers keys_;       // Seen so far.
+    ByText<bool> recorded_;  // Ids asked for.
 };
 
 }  // namespace hence

@@ -10,9 +10,9 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
+#include "base/by_text.h"
 #include "hence/store.h"
 
 namespace hence {
@@ -60,9 +60,9 @@ private:
 
     const Store& store_;
     std::optional<bool> any_loose_;
-    std::unordered_map<std::string, std::string> derived_owners_;
-    std::unordered_map<std::string, std::vector<std::string>> derived_runs_;  // By session.
-    std::unordered_map<std::string, std::string> owners_;
+    ByText<std::string> derived_owners_;
+    ByText<std::vector<std::string>> derived_runs_;  // By session.
+    ByText<std::string> owners_;
 };
 
 // The same for a single question.

@@ -10,10 +10,9 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
-#include <unordered_set>
 #include <vector>
 
+#include "base/by_text.h"
 #include "hence/result.h"
 #include "hence/store.h"
 
@@ -33,11 +32,8 @@ public:
     std::size_t size() const { return names_.size(); }
 
 private:
-    struct TextHash : std::hash<std::string_view> {
-        using is_transparent = void;
-    };
     std::vector<std::string> names_;
-    std::unordered_map<std::string, std::uint32_t, TextHash, std::equal_to<>> numbers_;
+    ByText<std::uint32_t> numbers_;
     std::uint32_t last_ = none;  // What was asked for last is mostly asked for again.
 };
 
@@ -87,9 +83,9 @@ struct SessionShape {
 
     std::uint64_t missing_parents = 0;  // Events with lost_above.
     std::uint64_t cycles = 0;
-    std::unordered_set<std::string> lost;  // The parents that were never recorded.
-    std::uint64_t borrowed = 0;            // Events that do not name the session themselves.
-    bool as_arrived = true;                // Seqs count up.
+    Texts lost;                  // The parents that were never recorded.
+    std::uint64_t borrowed = 0;  // Events that do not name the session themselves.
+    bool as_arrived = true;      // Seqs count up.
     // Worked out when it is first asked for: see critical_path.h.
     struct Critical {
         std::once_flag once;

@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "base/by_text.h"
 #include "base/try.h"
 #include "views/session_events.h"
 #include "views/shape_parts.h"
@@ -67,7 +68,7 @@ private:
 
     std::uint32_t add(const Event& event) {
         const std::uint32_t index = ids_.add(event.id());
-        recent_[std::hash<std::string_view>()(event.id()) % recent_.size()] = index;
+        recent_[TextHash()(event.id()) % recent_.size()] = index;
         fact_ = shape_fact(event);
         add_row(*shape_, event, fact_);
         if (!event.parent().empty()) {
@@ -84,13 +85,13 @@ private:
     // A parent mostly came shortly before, and the table of all ids is far too large to stay near
     // the processor.
     std::uint32_t find(std::string_view id) const {
-        const std::uint32_t recent = recent_[std::hash<std::string_view>()(id) % recent_.size()];
+        const std::uint32_t recent = recent_[TextHash()(id) % recent_.size()];
         return recent < ids_.size() && ids_.text(recent) == id ? recent : ids_.find(id);
     }
 
     // What is not in the session is another session's, or was never recorded.
     Result<void> settle_parents() {
-        std::unordered_set<std::string_view> elsewhere;
+        TextViews elsewhere;
         for (const Waiting& child : waiting_) {
             const std::uint32_t parent = ids_.find(child.parent);
             if (parent != TextNumbers::none) {

@@ -7,10 +7,9 @@
 #include <optional>
 #include <set>
 #include <string>
-#include <unordered_map>
-#include <unordered_set>
 #include <vector>
 
+#include "base/by_text.h"
 #include "hence/event.h"
 #include "hence/result.h"
 #include "hence/stats.h"
@@ -61,7 +60,7 @@ private:
         Time last_seen;
         std::set<std::string, std::less<>> agents;
     };
-    std::unordered_map<std::string, Group> groups_;
+    ByText<Group> groups_;
 };
 
 // Which tools were called in each run, in order.
@@ -76,7 +75,7 @@ private:
         std::vector<std::uint32_t> tools;  // Numbers of names.
         std::vector<std::uint64_t> seqs;
     };
-    std::unordered_map<std::string, std::uint32_t> numbers_;
+    ByText<std::uint32_t> numbers_;
     std::vector<std::string> names_;
     std::map<std::string, Sequence> sequences_;  // By session and run.
 };
@@ -115,8 +114,8 @@ private:
     SlowCalls slow_;
     ErrorGroups errors_;
     ToolSequences tools_;
-    std::unordered_map<std::string, OpenCall> open_calls_;
-    std::unordered_set<std::string> failed_calls_;  // A call fails once, in however many events.
+    ByText<OpenCall> open_calls_;
+    Texts failed_calls_;  // A call fails once, in however many events.
 };
 
 }  // namespace hence

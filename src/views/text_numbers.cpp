@@ -1,8 +1,9 @@
 #include "views/text_numbers.h"
 
 #include <algorithm>
-#include <functional>
 #include <utility>
+
+#include "base/by_text.h"
 
 namespace hence {
 namespace {
@@ -11,7 +12,7 @@ constexpr std::size_t slots_min = 64;
 constexpr std::uint64_t number_mask = UINT32_MAX;
 
 std::uint64_t half_hash(std::string_view text) {
-    return std::hash<std::string_view>()(text) & ~number_mask;
+    return TextHash()(text) & ~number_mask;
 }
 
 // Where a slot would stand, were nothing in its way.

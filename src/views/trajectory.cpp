@@ -1,8 +1,8 @@
 #include "hence/trajectory.h"
 
-#include <unordered_map>
 #include <utility>
 
+#include "base/by_text.h"
 #include "base/try.h"
 #include "hence/store.h"
 #include "model/position.h"
@@ -106,7 +106,7 @@ private:
 
     // What is not on this page may be on another, or in another session.
     Result<void> settle_parents() {
-        std::unordered_map<std::string_view, bool> recorded;
+        ByTextView<bool> recorded;
         for (const Waiting& child : waiting_) {
             const std::optional<std::uint32_t> parent = forest_.find(child.parent);
             if (parent) {

@@ -4,6 +4,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "base/by_text.h"
 #include "base/try.h"
 #include "model/position.h"
 #include "views/call.h"
@@ -147,8 +148,8 @@ private:
 
     KindsWithParts kinds_;
     std::uint64_t count_ = 0;
-    std::unordered_map<std::string, Seen> ids_;                 // Of all but logs.
-    std::unordered_map<std::string, std::vector<Side>> calls_;  // By call_id, in order.
+    ByText<Seen> ids_;                 // Of all but logs.
+    ByText<std::vector<Side>> calls_;  // By call_id, in order.
     std::vector<Log> logs_;
     std::unordered_map<std::uint64_t, std::vector<Seen>> ended_;  // Calls, by their end.
     std::unordered_set<std::uint64_t> told_elsewhere_;

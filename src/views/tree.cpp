@@ -2,9 +2,9 @@
 
 #include <optional>
 #include <string_view>
-#include <unordered_map>
 #include <utility>
 
+#include "base/by_text.h"
 #include "base/try.h"
 #include "hence/store.h"
 #include "views/call.h"
@@ -109,7 +109,7 @@ Result<void> Planter::read_session() {
 
 // What is not in the session is another session's, or was never recorded.
 Result<void> Planter::settle_parents() {
-    std::unordered_map<std::string_view, bool> recorded;
+    ByTextView<bool> recorded;
     for (const Waiting& child : waiting_) {
         const std::optional<std::uint32_t> parent = forest_.find(child.parent);
         if (parent) {

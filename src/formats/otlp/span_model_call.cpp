@@ -1,7 +1,7 @@
 // The fields of a model call: what it cost, what was said to it, and what it answered.
-#include <unordered_set>
 #include <utility>
 
+#include "base/by_text.h"
 #include "formats/otlp/span_work.h"
 #include "model/json_slices.h"
 #include "model/rationale.h"
@@ -64,7 +64,7 @@ void add_answers(SpanWork& work, const SpanChat& found) {
     for (const Json element : found.chat.elements) {
         work.answers.push_back(read_message(element, "assistant", work.content.kept()));
     }
-    std::unordered_set<std::string_view> known;
+    TextViews known;
     for (const ChatMessage& answer : work.answers) {
         for (const MessagePart& part : answer.parts) {
             if (part.type == Type::tool_call && !part.call_id.empty() &&

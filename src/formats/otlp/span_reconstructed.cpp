@@ -3,9 +3,9 @@
 // Only the end of the messages is looked at, the last calls and their results: what stands further
 // up was told to an earlier call of the model, which has told of it.
 #include <string_view>
-#include <unordered_map>
 #include <utility>
 
+#include "base/by_text.h"
 #include "formats/otlp/span_work.h"
 
 namespace hence {
@@ -110,8 +110,8 @@ private:
         return other ? nullptr : call;
     }
 
-    std::unordered_map<std::string_view, Call*> by_id_;
-    std::unordered_map<std::string_view, Queue> by_name_;
+    ByTextView<Call*> by_id_;
+    ByTextView<Queue> by_name_;
     Queue any_;
 };
 

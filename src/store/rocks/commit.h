@@ -7,11 +7,11 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
-#include <unordered_set>
 #include <vector>
 
 #include <rocksdb/write_batch.h>
 
+#include "base/by_text.h"
 #include "hence/result.h"
 #include "hence/store.h"
 #include "store/rocks/chunk.h"
@@ -26,8 +26,8 @@ namespace hence::rocks {
 struct CommitState {
     std::uint64_t last_seq = 0;
     std::uint64_t last_refused = 0;
-    std::unordered_map<std::string, std::uint64_t> clusters;  // Name to number.
-    std::unordered_map<Hash, Place, HashOfHash> texts;        // Where they were first met.
+    ByText<std::uint64_t> clusters;                     // Name to number.
+    std::unordered_map<Hash, Place, HashOfHash> texts;  // Where they were first met.
 };
 
 class Commit {
@@ -68,12 +68,12 @@ private:
     CommitState& state_;
     Time received_;
     std::uint64_t first_seq_;
-    std::unordered_map<std::string_view, Place> indexed_;  // Ids that are in the index.
-    std::unordered_map<std::string_view, Event> recent_;   // Ids of this commit or not indexed yet.
-    std::unordered_map<std::string, std::string> outcomes_;  // Of which event, by which outcome.
+    ByTextView<Place> indexed_;     // Ids that are in the index.
+    ByTextView<Event> recent_;      // Ids of this commit or not indexed yet.
+    ByText<std::string> outcomes_;  // Of which event, by which outcome.
     std::unordered_map<std::uint64_t, ChunkBuilder*> open_;
     std::vector<std::unique_ptr<ChunkBuilder>> chunks_;
-    std::unordered_map<std::string, std::string> log_puts_;  // Quarantine, by key.
+    ByText<std::string> log_puts_;  // Quarantine, by key.
     Additions additions_;
     rocksdb::WriteBatch write_batch_;
     bool finished_ = false;

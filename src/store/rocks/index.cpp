@@ -244,7 +244,7 @@ private:
     }
 
     void add_events() {
-        std::unordered_map<std::string_view, Place> here;
+        ByTextView<Place> here;
         here.reserve(additions_.events.size());
         for (const Stored& stored : additions_.events) {
             here.emplace(stored.event.id(), stored.place);
@@ -355,8 +355,8 @@ private:
     rocksdb::Status status_;
     Keys keys_;
     std::string key_;
-    std::unordered_map<std::string, std::vector<PostingEntry>> postings_;
-    std::unordered_map<std::string, Row> rows_;
+    ByText<std::vector<PostingEntry>> postings_;
+    ByText<Row> rows_;
     std::set<std::string> failed_calls_;
 };
 

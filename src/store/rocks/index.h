@@ -9,13 +9,13 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include <rocksdb/db.h>
 #include <rocksdb/write_batch.h>
 
+#include "base/by_text.h"
 #include "base/hash.h"
 #include "hence/event.h"
 #include "hence/result.h"
@@ -99,7 +99,7 @@ private:
     mutable std::atomic<bool> damaged_ = false;
     Watermark watermark_;
     // Of rows written lately, when they begin, so that a row is put in order once.
-    std::unordered_map<std::string, Time> row_firsts_;
+    ByText<Time> row_firsts_;
 };
 
 }  // namespace hence::rocks

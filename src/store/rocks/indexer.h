@@ -10,9 +10,9 @@
 #include <string>
 #include <string_view>
 #include <thread>
-#include <unordered_map>
 #include <vector>
 
+#include "base/by_text.h"
 #include "hence/event.h"
 #include "hence/result.h"
 #include "model/keys.h"
@@ -60,9 +60,9 @@ private:
     std::condition_variable changed_;
     std::deque<std::shared_ptr<const Additions>> waiting_;  // The first are in hand.
     std::size_t waiting_events_ = 0;
-    std::uint64_t done_ = 0;    // How many commits are indexed, of those pushed here.
-    std::uint64_t pushed_ = 0;  // How many there are: as many more as are waiting.
-    std::unordered_map<std::string_view, const Event*> pending_;  // Views into waiting_.
+    std::uint64_t done_ = 0;            // How many commits are indexed, of those pushed here.
+    std::uint64_t pushed_ = 0;          // How many there are: as many more as are waiting.
+    ByTextView<const Event*> pending_;  // Views into waiting_.
     std::optional<Error> failure_;
     bool stopping_ = false;
 

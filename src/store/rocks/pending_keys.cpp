@@ -1,15 +1,15 @@
 #include "store/rocks/pending_keys.h"
 
 #include <algorithm>
-#include <functional>
-#include <string_view>
+
+#include "base/by_text.h"
 
 namespace hence::rocks {
 namespace {
 
 // Two keys of one hash are taken for each other, which costs a wait and nothing else.
 std::uint64_t hash_of(const KeyView& key) {
-    const std::uint64_t value = std::hash<std::string_view>()(key.value);
+    const std::uint64_t value = TextHash()(key.value);
     return value + (static_cast<std::uint64_t>(key.space) + 1) * 0x9E3779B97F4A7C15U;
 }
 
