@@ -5,6 +5,7 @@ import gzip
 import json
 import os
 import pathlib
+import resource
 import shutil
 import signal
 import subprocess
@@ -202,6 +203,16 @@ class Damage(Recording):
         self.assertEqual((receipt["accepted"], receipt["quarantined"]), (3, 2))
         self.assertIn("utf16.jsonl:1: the text is in UTF-16", said)
         self.assertIn("latin.jsonl:2: ", said)
+
+    def test_a_file_that_may_not_grow_is_an_error_and_no_end(self):
+        self.write("a.jsonl", "".join(event(f"e{n}") for n in range(2_000)))
+        def limit():
+            resource.setrlimit(resource.RLIMIT_FSIZE, (5_000, 5_000))
+        done = self.hence("record", self.files, preexec_fn=limit)
+        self.assertEqual(done.returncode, 3, done.stderr)
+        self.assertIn(b"File too large", done.stderr)
+        receipt, _ = self.record()
+        self.assertEqual(receipt["accepted"] + receipt["duplicates"], 2_000)
 
     def test_a_cut_last_line_and_another_format_in_the_middle(self):
         self.write("a.jsonl", event("one") + foreign("two") + event("three") + '{"id":"fo')

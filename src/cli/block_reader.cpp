@@ -27,9 +27,6 @@ bool begins_as_json(std::string_view text) {
 }  // namespace
 
 Result<BlockReader> open_blocks(const std::string& file) {
-    if (file == "-") {
-        return BlockReader(Descriptor(::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3)), "-");
-    }
     Descriptor opened = TRY(open_to_read(file));
     return BlockReader(std::move(opened), file);
 }

@@ -9,6 +9,8 @@
 int main(int argc, char** argv) {
     // A reader that has gone is seen where it is written to.
     std::signal(SIGPIPE, SIG_IGN);
+    // So is a file that may not grow any further.
+    std::signal(SIGXFSZ, SIG_IGN);
     try {
         return hence::run(std::vector<std::string>(argv + 1, argv + argc));
     } catch (const std::exception& thrown) {

@@ -123,9 +123,7 @@ void FileRecorder::remember(const std::string& path, const FileMark& mark, const
 }
 
 Result<void> FileRecorder::record(const FoundFile& file) {
-    Result<Descriptor> opened =
-        file.path == "-" ? Result<Descriptor>(Descriptor(::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3)))
-                         : open_to_read(file.path);
+    Result<Descriptor> opened = open_to_read(file.path);
     if (!opened) {
         unreadable_.push_back(opened.error());
         return {};

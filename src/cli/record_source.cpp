@@ -34,6 +34,10 @@ Error unreadable(const std::string& file, int number) {
 }
 
 Result<Descriptor> open_to_read(const std::string& file) {
+    if (file == "-") {
+        Descriptor input{::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)};
+        return input ? Result<Descriptor>(std::move(input)) : unreadable(file, errno);
+    }
     Descriptor opened{::open(file.c_str(), O_RDONLY | O_CLOEXEC)};
     struct stat status {};
     if (!opened || ::fstat(opened.number(), &status) != 0) {

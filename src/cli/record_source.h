@@ -71,8 +71,8 @@ private:
 // "cannot read FILE: Permission denied", of code not_found.
 Error unreadable(const std::string& file, int number);
 
-// Opens a file for reading. Fails with not_found: it is not there, cannot be read, or is a
-// directory.
+// Opens a file for reading; "-" is standard input. Fails with not_found: it is not there, cannot be
+// read, or is a directory.
 Result<Descriptor> open_to_read(const std::string& file);
 
 }  // namespace hence

@@ -1,6 +1,7 @@
 #include "cli/record_source.h"
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "base/deflate.h"
@@ -16,6 +17,20 @@ TEST(PackingTest, PackingIsKnownByTheFirstBytes) {
     EXPECT_EQ(packing_of("PK"), Packing::none);
     EXPECT_EQ(packing_of(""), Packing::none);
     EXPECT_EQ(packing_of("{\"a\":1}"), Packing::none);
+}
+
+TEST(OpenToRead, WithoutADescriptorStandardInputIsUnreadable) {
+    rlimit before{};
+    ASSERT_EQ(::getrlimit(RLIMIT_NOFILE, &before), 0);
+    const int next = ::dup(STDERR_FILENO);
+    ::close(next);
+    const rlimit none_left{static_cast<rlim_t>(next), before.rlim_max};
+    ASSERT_EQ(::setrlimit(RLIMIT_NOFILE, &none_left), 0);
+    const Result<Descriptor> opened = open_to_read("-");
+    ::setrlimit(RLIMIT_NOFILE, &before);
+    ASSERT_FALSE(opened);
+    EXPECT_TRUE(opened.error().message.starts_with("cannot read -: ")) << opened.error().message;
+    EXPECT_TRUE(open_to_read("-"));
 }
 
 // Reads what is written into a pipe.

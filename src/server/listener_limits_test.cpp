@@ -265,7 +265,7 @@ TEST_F(ListenerLimitsTest, SlowPeersHoldUpNobody) {
     for (int i = 0; i < 50; ++i) {
         EXPECT_EQ(status(short_get), 200);
     }
-    EXPECT_EQ(listener_->gauges().requests_running, 0U);
+    EXPECT_TRUE(becomes([this] { return listener_->gauges().requests_running == 0; }));
 }
 
 TEST_F(ListenerLimitsTest, StrangerIsTurnedAwayBeforeItsBodyIsRead) {
