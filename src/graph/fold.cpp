@@ -9,6 +9,9 @@
 namespace hence {
 namespace {
 
+// From so many events on, what they come to is remembered.
+constexpr std::size_t events_long = 16;
+
 // Hides what arrived after number `last`.
 class CursorUpTo final : public Cursor {
 public:
@@ -111,11 +114,19 @@ Result<bool> GraphFold::take(const Event& event, std::string_view id,
     return true;
 }
 
+// A node that was changed over and over is met at each of its edges again.
 Result<std::optional<GraphNode>> GraphFold::node(std::string_view id) {
+    const auto known = long_nodes_.find(std::string(id));
+    return known == long_nodes_.end() ? folded(id) : known->second;
+}
+
+Result<std::optional<GraphNode>> GraphFold::folded(std::string_view id) {
     std::optional<GraphNode> node;
+    std::size_t taken = 0;
     const std::unique_ptr<Cursor> cursor = TRY(events(Space::graph_node, id));
     std::optional<Event> event = TRY(cursor->next());
     while (event) {
+        ++taken;
         const bool more = TRY(take(*event, id, node));
         if (!more) {
             break;
@@ -124,6 +135,9 @@ Result<std::optional<GraphNode>> GraphFold::node(std::string_view id) {
     }
     if (node) {
         lives_.insert_or_assign(node->id, Life{node->added, node->deleted});
+    }
+    if (taken > events_long) {
+        long_nodes_.emplace(id, node);
     }
     return node;
 }
@@ -163,6 +177,32 @@ Result<bool> GraphFold::ends_were_there(const GraphEdge& edge) {
     return to->covers(edge.added);
 }
 
+Result<GraphFold::EdgeId> GraphFold::edge_id(const std::string& id) {
+    const auto known = shared_ids_.find(id);
+    if (known != shared_ids_.end()) {
+        return known->second;
+    }
+    EdgeId found;
+    std::size_t edges = 0;
+    const std::unique_ptr<Cursor> cursor = TRY(events(Space::graph_edge, id));
+    for (std::optional<Event> event = TRY(cursor->next()); event;) {
+        const Result<GraphChange> change = change_of(*event);
+        const GraphEdge* edge = change ? edge_of(*change) : nullptr;
+        // Of those that have to name it, only the first counts.
+        if (edge != nullptr && (edge->own_id || !found.first)) {
+            const bool there = TRY(ends_were_there(*edge));
+            found.by_event = found.by_event || (there && edge->own_id);
+            found.first = there && !found.first ? edge->added : found.first;
+        }
+        ++edges;
+        event = TRY(cursor->next());
+    }
+    if (edges > events_long) {
+        shared_ids_.emplace(id, found);
+    }
+    return found;
+}
+
 // An event's id is its own, so an edge that goes by it need not be looked up. Any other id is taken
 // by the event of that id if that adds an edge, else by the first edge of that id. Only edges whose
 // ends were there count.
@@ -170,30 +210,39 @@ Result<bool> GraphFold::has_its_id(const GraphEdge& edge) {
     if (edge.own_id) {
         return true;
     }
-    bool first = true;
-    const std::unique_ptr<Cursor> cursor = TRY(events(Space::graph_edge, edge.id));
-    for (std::optional<Event> event = TRY(cursor->next()); event;) {
+    const EdgeId id = TRY(edge_id(edge.id));
+    return !id.by_event && !(id.first && *id.first < edge.added);
+}
+
+// When the node was first superseded by one that was there; whether that fitted does not matter.
+Result<std::optional<Position>> GraphFold::first_superseded(const std::string& id) {
+    const auto known = first_superseded_.find(id);
+    if (known != first_superseded_.end()) {
+        return known->second;
+    }
+    std::optional<Position> first;
+    const std::unique_ptr<Cursor> cursor = TRY(events(Space::graph_in, id));
+    for (std::optional<Event> event = TRY(cursor->next()); event && !first;) {
         const Result<GraphChange> change = change_of(*event);
-        const GraphEdge* other = change ? edge_of(*change) : nullptr;
-        const bool rival = other != nullptr && (other->own_id || other->added < edge.added);
-        if (rival && first) {
-            const bool there = TRY(ends_were_there(*other));
-            first = !there;
+        const GraphEdge* edge = change ? edge_of(*change) : nullptr;
+        if (edge != nullptr && edge->type == EdgeType::supersedes) {
+            const bool there = TRY(ends_were_there(*edge));
+            first = there ? std::optional(edge->added) : std::nullopt;
         }
         event = TRY(cursor->next());
     }
-    return first;
+    return first_superseded_.emplace(id, first).first->second;
 }
 
-// Edges of supersedes of a node whose ends were there, before a place.
-Result<std::vector<GraphEdge>> GraphFold::supersedes_before(Space space, std::string_view id,
-                                                            const Position& place) {
+// The edges by which the node supersedes others and whose ends were there, in order.
+Result<const std::vector<GraphEdge>*> GraphFold::supersedes_of(const std::string& id) {
+    const auto known = supersedes_.find(id);
+    if (known != supersedes_.end()) {
+        return &known->second;
+    }
     std::vector<GraphEdge> found;
-    const std::unique_ptr<Cursor> cursor = TRY(events(space, id));
+    const std::unique_ptr<Cursor> cursor = TRY(events(Space::graph_out, id));
     for (std::optional<Event> event = TRY(cursor->next()); event;) {
-        if (position_of(*event) >= place) {
-            break;
-        }
         const Result<GraphChange> change = change_of(*event);
         const GraphEdge* edge = change ? edge_of(*change) : nullptr;
         if (edge != nullptr && edge->type == EdgeType::supersedes) {
@@ -204,7 +253,7 @@ Result<std::vector<GraphEdge>> GraphFold::supersedes_before(Space space, std::st
         }
         event = TRY(cursor->next());
     }
-    return found;
+    return &supersedes_.emplace(id, std::move(found)).first->second;
 }
 
 // All that was superseded, directly or not, by what `edge` supersedes, before it; in order. Whether
@@ -216,12 +265,15 @@ Result<std::vector<GraphEdge>> GraphFold::supersedes_behind(const GraphEdge& edg
     while (!waiting.empty()) {
         const std::string node = std::move(waiting.back());
         waiting.pop_back();
-        std::vector<GraphEdge> next = TRY(supersedes_before(Space::graph_out, node, edge.added));
-        for (GraphEdge& each : next) {
+        const std::vector<GraphEdge>* const next = TRY(supersedes_of(node));
+        for (const GraphEdge& each : *next) {
+            if (each.added >= edge.added) {
+                break;
+            }
             if (seen.insert(each.to_id).second) {
                 waiting.push_back(each.to_id);
             }
-            found.push_back(std::move(each));
+            found.push_back(each);
         }
     }
     std::ranges::sort(found, {}, &GraphEdge::added);
@@ -237,9 +289,8 @@ Result<bool> GraphFold::closes_circle(const GraphEdge& edge) {
     if (edge.from_id == edge.to_id) {
         return true;
     }
-    const std::vector<GraphEdge> into =
-        TRY(supersedes_before(Space::graph_in, edge.from_id, edge.added));
-    if (into.empty()) {
+    const std::optional<Position> superseded_at = TRY(first_superseded(edge.from_id));
+    if (!superseded_at || *superseded_at >= edge.added) {
         return false;
     }
     const std::vector<GraphEdge> behind = TRY(supersedes_behind(edge));

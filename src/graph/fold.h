@@ -66,8 +66,15 @@ private:
     Result<bool> take(const Event& event, std::string_view id, std::optional<GraphNode>& node);
     Result<bool> ends_were_there(const GraphEdge& edge);
     Result<bool> closes_circle(const GraphEdge& edge);
-    Result<std::vector<GraphEdge>> supersedes_before(Space space, std::string_view id,
-                                                     const Position& place);
+    // Who has an id that several edges name.
+    struct EdgeId {
+        bool by_event = false;          // The event of that id adds an edge whose ends were there.
+        std::optional<Position> first;  // The first edge of that id whose ends were there.
+    };
+    Result<EdgeId> edge_id(const std::string& id);
+    Result<std::optional<GraphNode>> folded(std::string_view id);
+    Result<std::optional<Position>> first_superseded(const std::string& id);
+    Result<const std::vector<GraphEdge>*> supersedes_of(const std::string& id);
     Result<std::vector<GraphEdge>> supersedes_behind(const GraphEdge& edge);
 
     Result<std::unique_ptr<Cursor>> scan(const Key& key, Direction direction);
@@ -77,6 +84,11 @@ private:
     std::uint64_t last_seq_;
     ByText<Life> lives_;
     std::unordered_map<std::uint64_t, bool> fitted_;  // Edges that were asked for, by seq.
+    // What takes many events to find out is found out once.
+    std::unordered_map<std::string, std::optional<GraphNode>> long_nodes_;
+    std::unordered_map<std::string, EdgeId> shared_ids_;
+    std::unordered_map<std::string, std::optional<Position>> first_superseded_;
+    std::unordered_map<std::string, std::vector<GraphEdge>> supersedes_;
 };
 
 // The edge that a change adds, if it adds one.
