@@ -18,6 +18,7 @@ class DerivedCache;
 
 // Which sessions or runs to list: those that fit all of it. What is empty lets everything pass.
 struct ListingFilter {
+    std::string id = {};     // Is the session, or the run, of this whole name.
     std::string agent = {};  // Has an event of this agent.
     std::string kind = {};   // Has an event of this kind.
     bool errors = false;     // Has an error, or a call that failed.

@@ -1,6 +1,7 @@
 #include "server/recorded_page.h"
 
 #include <algorithm>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -9,9 +10,16 @@
 #include <fmt/format.h>
 
 #include "base/try.h"
+#include "hence/listing.h"
 #include "model/json.h"
 #include "server/door.h"
 #include "server/page.h"
+#include "views/debrief_parts.h"
+#include "views/explain_parts.h"
+#include "views/explaining.h"
+#include "views/kept_answers.h"
+#include "views/knew_lanes.h"
+#include "views/listing_derived.h"
 
 namespace hence {
 namespace {
@@ -21,13 +29,16 @@ using Query = std::multimap<std::string, std::string, std::less<>>;
 constexpr std::uint64_t fields_bytes_each = 65'536;
 constexpr std::uint64_t map_nodes = 1'000;
 constexpr std::uint64_t knew_bytes = 16'384;
-constexpr std::uint64_t sessions_per_page = 1'000;
 // Links of one explanation. All of them would grow with the square of the events.
 constexpr std::uint64_t links_in_all = 40'000;
 constexpr std::uint64_t links_least = 20;
 constexpr std::uint64_t links_most = 500;
 // Of the walk for one explanation, which is longer than what is kept of it.
 constexpr std::uint64_t steps_most = 1U << 20U;
+// How far that walk may go is foretold by the tree. Causes that the tree does not show may make it
+// longer: up to here it still goes on.
+constexpr std::uint64_t steps_least = 1'000;
+constexpr std::uint64_t steps_beyond_tree = 4;
 
 // What the file needs to know of an event, from its row in the outline.
 struct KeptEvent {
@@ -72,10 +83,35 @@ Result<std::string> ask(const App& app, const Request& request) {
     return text;
 }
 
-// One file on its way out.
+// What a view writes.
+template <class Write>
+Result<std::string> written(Write write) {
+    std::string text;
+    TRY(write([&text](std::string_view piece) -> Result<void> {
+        text.append(piece);
+        return {};
+    }));
+    while (text.ends_with('\n')) {
+        text.pop_back();
+    }
+    return text;
+}
+
+// One file on its way out. Its answers are about one moment and one session, thousands of them:
+// what one has found out the next may use, or the time would grow with the square of the session.
 class Recording {
 public:
-    Recording(const App& app, const RecordedLimits& limits) : app_(app), limits_(limits) {}
+    Recording(const App& app, const RecordedLimits& limits)
+        : app_(app),
+          limits_(limits),
+          sessions_(app.store),
+          explaining_(app.store, sessions_),
+          knew_(sessions_),
+          debriefing_(app.store, sessions_) {
+        app_.kept = app_.kept == nullptr ? &kept_answers_ : app_.kept;
+    }
+    Recording(const Recording&) = delete;
+    Recording& operator=(const Recording&) = delete;
 
     // Reads what is to be kept.
     Result<void> open(const std::string& session);
@@ -93,16 +129,23 @@ private:
                                     std::uint64_t KeptEvent::*steps);
     // Writes what answers `asked` under the address `named`; leaves out what is not there.
     Result<void> write_answer(const Request& named, const Request& asked);
-    // The same, unless it is one too many for the file: then it is counted.
-    Result<void> write_if_it_fits(const Request& named, const Request& asked);
+    // The same, unless it is one too many for the file: then it is counted, and so is what takes
+    // more steps than it may.
+    Result<void> write_if_it_fits(const Request& named,
+                                  const std::function<Result<std::string>()>& answer);
     Result<void> put(const Request& named, std::string_view json);
     // The largest size, halved from `most` on, up to which events are taken and the sum of all
     // these sizes fits.
     std::uint64_t largest(std::uint64_t KeptEvent::*size, std::uint64_t most,
                           std::uint64_t sum_max) const;
 
+    KeptAnswers kept_answers_;
     App app_;
     RecordedLimits limits_;
+    Sessions sessions_;
+    Explaining explaining_;
+    KnewLanes knew_;
+    Debriefing debriefing_;
     const Sink* sink_ = nullptr;
     bool first_ = true;
     std::string session_;
@@ -181,25 +224,12 @@ Result<void> Recording::write_answer(const Request& named, const Request& asked)
 
 // The row of this session alone, as a list of one.
 Result<void> Recording::write_listing() {
-    Query query = {
-        {"text", session_}, {"status", "1"}, {"limit", std::to_string(sessions_per_page)}};
-    for (bool more = true; more;) {
-        const std::string page = TRY(ask(app_, api_request({"sessions"}, query)));
-        std::string found;
-        Json(page)["sessions"].each_element([&](Json row) {
-            found = row["id"].string() == session_ ? row.raw() : "";
-            return found.empty();
-        });
-        if (!found.empty()) {
-            return put(api_request({"sessions"}),
-                       fmt::format(R"({{"sessions":[{}],"next":null}})", found));
-        }
-        const std::optional<std::string> next = Json(page)["next"].string();
-        query.erase("cursor");
-        query.emplace("cursor", next.value_or(""));
-        more = next.has_value();
-    }
-    return {};
+    ListingRequest asked{.limit = 1, .filter = {.id = session_}, .status = true};
+    Listing listing = TRY(list(&app_.kept->derived, app_.store, asked));
+    const std::string page = TRY(
+        written([&listing](const Sink& sink) { return listing.write_json(sink, ListForm::page); }));
+    return Json(page)["sessions"].at(0).present() ? put(api_request({"sessions"}), page)
+                                                  : Result<void>();
 }
 
 Result<void> Recording::write_session_answers() {
@@ -236,25 +266,31 @@ Result<void> Recording::write_runs() {
     std::ranges::sort(runs);
     runs.erase(std::unique(runs.begin(), runs.end()), runs.end());
     for (const std::string& run : runs) {
-        const Request debrief = api_request({"runs", run, "debrief"}, {{"session", session_}});
-        TRY(write_if_it_fits(debrief, debrief));
+        const auto answer = [&]() -> Result<std::string> {
+            const Debrief told = TRY(debriefing_.debrief({session_, run}));
+            return written([&](const Sink& sink) { return write_json(told, app_.store, sink); });
+        };
+        TRY(write_if_it_fits(api_request({"runs", run, "debrief"}, {{"session", session_}}),
+                             answer));
     }
     return {};
 }
 
-Result<void> Recording::write_if_it_fits(const Request& named, const Request& asked) {
+Result<void> Recording::write_if_it_fits(const Request& named,
+                                         const std::function<Result<std::string>()>& answer) {
     if (answers_bytes_ >= limits_.answers_bytes) {
         ++left_out_;
         return {};
     }
-    const Result<std::string> json = ask(app_, asked);
+    const Result<std::string> json = answer();
     if (!json && json.error().code == Code::not_found) {
         return {};
     }
-    if (!json) {
+    const bool too_long = !json && json.error().code == Code::limit;
+    if (!json && !too_long) {
         return json.error();
     }
-    if (answers_bytes_ + json->size() > limits_.answers_bytes) {
+    if (too_long || answers_bytes_ + json->size() > limits_.answers_bytes) {
         ++left_out_;
         return {};
     }
@@ -271,10 +307,17 @@ Result<void> Recording::write_explanations(const std::string& direction, std::ui
             ++left_out_;
             continue;
         }
-        const Query named = {{"direction", direction}};
-        const Query asked = {{"direction", direction}, {"limit", std::to_string(links)}};
-        TRY(write_if_it_fits(api_request({"events", event.id, "explain"}, named),
-                             api_request({"events", event.id, "explain"}, asked)));
+        const Explaining::Asked asked{
+            .event = event.id,
+            .down = direction == "down",
+            .limit = links,
+            .steps_max = std::max(steps_least, steps_beyond_tree * event.*steps)};
+        const auto answer = [&]() -> Result<std::string> {
+            const Explanation why = TRY(explaining_.explain(asked));
+            return written([&](const Sink& sink) { return write_json(why, sessions_, sink); });
+        };
+        TRY(write_if_it_fits(
+            api_request({"events", event.id, "explain"}, {{"direction", direction}}), answer));
     }
     return {};
 }
@@ -283,20 +326,23 @@ Result<void> Recording::write_explanations(const std::string& direction, std::ui
 Result<void> Recording::write_event_answers() {
     for (const KeptEvent& event : kept_) {
         const Request named = api_request({"events", event.id});
-        TRY(write_if_it_fits(named, named));
+        TRY(write_if_it_fits(named, [&] { return ask(app_, named); }));
     }
     const std::uint64_t up = largest(&KeptEvent::level, steps_most, limits_.steps_up);
     TRY(write_explanations("up", up, &KeptEvent::level));
     TRY(write_runs());
     for (const KeptEvent& event : kept_) {
         if (event.kind == "llm_call" || event.kind == "decision") {
-            TRY(write_if_it_fits(api_request({"events", event.id, "knew"}),
-                                 api_request({"events", event.id, "knew"},
-                                             {{"limit", std::to_string(knew_bytes)}})));
+            const auto answer = [&]() -> Result<std::string> {
+                const Knew before = TRY(knew_.knew({.event = event.id, .limit = knew_bytes}));
+                return written(
+                    [&](const Sink& sink) { return write_json(before, app_.store, sink); });
+            };
+            TRY(write_if_it_fits(api_request({"events", event.id, "knew"}), answer));
         }
     }
     const Request gaps = api_request({"gaps", session_}, {{"scope", "session"}});
-    TRY(write_if_it_fits(gaps, gaps));
+    TRY(write_if_it_fits(gaps, [&] { return ask(app_, gaps); }));
     const std::uint64_t down = largest(&KeptEvent::descendants, steps_most, limits_.steps_down);
     return write_explanations("down", down, &KeptEvent::descendants);
 }

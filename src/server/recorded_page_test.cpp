@@ -7,6 +7,7 @@
 #include "base/hash.h"
 #include "model/json.h"
 #include "server/ingest.h"
+#include "store/counting_store_for_test.h"
 
 namespace hence {
 namespace {
@@ -183,6 +184,40 @@ TEST(HarmlessInHtml, IsTheSameJson) {
     EXPECT_EQ(harmless_in_html("\xe2\x80\xa8\xe2\x80\xa9\xe2\x80\xaa\xe2\x80"),
               "\\u2028\\u2029\xe2\x80\xaa\xe2\x80");
     EXPECT_EQ(harmless_in_html(times("<", 3)), times("\\u003c", 3));
+}
+
+// Thousands of answers about one session share what they read of it.
+void write_page(Store& store, int /*events*/) {
+    const Result<Response> response = recorded_page({store}, "s");
+    ASSERT_TRUE(response) << response.error().message;
+    ASSERT_TRUE(response->produce([](std::string_view) { return Result<void>(); }));
+}
+
+TEST(RecordedPageGrowth, OfAChain) {
+    const auto chain = [](int i, int) {
+        return Grown{.kind = "decision",
+                     .members = fmt::format("'session':'s','run':'r'{}",
+                                            i == 0 ? "" : fmt::format(",'parent':'e{}'", i - 1))};
+    };
+    EXPECT_LT(reads_growth(400, chain, write_page), 6);
+}
+
+TEST(RecordedPageGrowth, OfManyCauses) {
+    const auto causes = [](int i, int) {
+        return Grown{.members = i < 3 ? "'session':'s'"
+                                      : fmt::format("'session':'s','causes':['e{}','e{}','e{}']",
+                                                    i - 1, i - 2, i - 3)};
+    };
+    EXPECT_LT(reads_growth(400, causes, write_page), 6);
+}
+
+TEST(RecordedPageGrowth, OfManyRuns) {
+    const auto runs = [](int i, int) {
+        return Grown{.kind = "tool_call",
+                     .members = fmt::format("'session':'s','run':'r{}'", i),
+                     .fields = fmt::format("'call_id':'c{}'", i)};
+    };
+    EXPECT_LT(reads_growth(400, runs, write_page), 6);
 }
 
 }  // namespace

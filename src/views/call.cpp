@@ -19,20 +19,66 @@ struct Call {
 };
 
 // Without any session, a call_id counts within the run: "call_1" is too common a name to be more.
+std::string_view run_that_counts(const Call& call, const Event& event) {
+    return call.session.empty() ? event.run() : std::string_view();
+}
+
 bool may_end(const Call& call, const Event& event) {
     return event.kind() == "observation" &&
-           (!call.session.empty() || event.run() == call.start.run());
+           run_that_counts(call, event) == run_that_counts(call, call.start);
+}
+
+// An end mostly stands right behind its call. Where the same call_id is used over and over, it may
+// stand behind all the other calls: then the ends are noted, all of them at once.
+constexpr int walk_max = 16;
+
+Result<const Sessions::CallEnds*> noted_ends(Sessions& sessions, const Call& call, bool note) {
+    const std::string name = joined(call.session, call.id);
+    const auto known = sessions.call_ends().find(name);
+    if (known != sessions.call_ends().end()) {
+        return &known->second;
+    }
+    if (!note) {
+        return nullptr;
+    }
+    Sessions::CallEnds ends;
+    const std::unique_ptr<Cursor> all =
+        TRY(sessions.named({Space::call, call.id}, call.session, {}));
+    std::optional<Event> event = TRY(all->next());
+    while (event) {
+        if (event->kind() == "observation") {
+            ends[std::string(run_that_counts(call, *event))].push_back(position_of(*event));
+        }
+        event = TRY(all->next());
+    }
+    return &sessions.call_ends().emplace(name, std::move(ends)).first->second;
+}
+
+Result<std::optional<Event>> first_noted(Sessions& sessions, const Call& call,
+                                         const Sessions::CallEnds& ends, Direction direction) {
+    const auto places = ends.find(std::string(run_that_counts(call, call.start)));
+    if (places == ends.end()) {
+        return std::optional<Event>();
+    }
+    const Scan scan{.direction = direction, .after = position_of(call.start)};
+    return events_at(sessions.store(), places->second, scan)->next();
 }
 
 Result<std::optional<Event>> first_end(Sessions& sessions, const Call& call, Direction direction) {
+    const Sessions::CallEnds* ends = TRY(noted_ends(sessions, call, false));
+    if (ends != nullptr) {
+        return first_noted(sessions, call, *ends, direction);
+    }
     const Scan scan{.direction = direction, .after = position_of(call.start)};
     std::unique_ptr<Cursor> found = TRY(sessions.named({Space::call, call.id}, call.session, scan));
-    while (true) {
+    for (int walked = 0; walked < walk_max; ++walked) {
         std::optional<Event> event = TRY(found->next());
         if (!event || may_end(call, *event)) {
             return event;
         }
     }
+    ends = TRY(noted_ends(sessions, call, true));
+    return first_noted(sessions, call, *ends, direction);
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include "model/facts.h"
 #include "model/position.h"
 #include "views/cycles.h"
+#include "views/debrief_parts.h"
 #include "views/debrief_words.h"
 #include "views/listing_loose.h"
 #include "views/refs.h"
@@ -35,7 +36,7 @@ void add(DebriefSection& section, const Event& event) {
 // Follows the links among the events of a run, and finds what they lack.
 class RunLinks {
 public:
-    RunLinks(const Store& store, Sessions& sessions) : store_(store), refs_(store, sessions) {}
+    RunLinks(const Store& store, Refs& refs) : store_(store), refs_(refs) {}
 
     // To be called for every event of the run, in order.
     Result<void> meet(const Event& event, Completeness& completeness) {
@@ -89,7 +90,7 @@ private:
     Result<bool> recorded(const std::string& id);
 
     const Store& store_;
-    Refs refs_;
+    Refs& refs_;
     TextNumbers ids_;         // By node.
     TextNumbers keys_;        // Of observations.
     ByText<bool> elsewhere_;  // Whether an id is recorded at all.
@@ -136,8 +137,8 @@ Result<void> RunLinks::settle(Completeness& completeness) {
 
 class Debriefer {
 public:
-    explicit Debriefer(const Store& store)
-        : store_(store), sessions_(store), links_(store, sessions_) {}
+    Debriefer(const Store& store, Sessions& sessions, Refs& refs)
+        : sessions_(sessions), links_(store, refs) {}
 
     Result<Debrief> tell(const RunName& run) {
         told_.run = run.run;
@@ -149,9 +150,6 @@ public:
             event = TRY(cursor->next());
         }
         TRY(links_.settle(told_.completeness));
-        if (!told_.goal) {
-            told_.goal = TRY(goal_of_session(run.session));
-        }
         give_verdict();
         return std::move(told_);
     }
@@ -159,11 +157,9 @@ public:
 private:
     void take(const Event& event);
     void take_step(const Event& event);
-    Result<std::optional<std::string>> goal_of_session(const std::string& session);
     void give_verdict();
 
-    const Store& store_;
-    Sessions sessions_;
+    Sessions& sessions_;
     RunLinks links_;
     Debrief told_;
     std::optional<Time> first_;
@@ -219,33 +215,6 @@ void Debriefer::take_step(const Event& event) {
     }
 }
 
-Result<std::optional<std::string>> Debriefer::goal_of_session(const std::string& session) {
-    Summary sum;
-    if (session.empty()) {
-        return std::optional<std::string>();
-    }
-    const std::optional<Summary> named = TRY(store_.summary(Space::session, session));
-    if (named) {
-        sum = *named;
-    }
-    const bool loose = TRY(sessions_.any_loose());
-    if (loose) {
-        const LooseRuns runs = TRY(loose_runs(store_));
-        for (const auto& [run, owner] : runs) {
-            if (owner == session) {
-                const std::optional<Summary> row = TRY(store_.summary(Space::loose_run, run));
-                sum.add(row.value_or(Summary()));
-            }
-        }
-    }
-    const std::vector<std::string> derived = TRY(sessions_.derived_runs(session));
-    for (const std::string& run : derived) {
-        const std::optional<Summary> row = TRY(store_.summary(Space::session, run));
-        sum.add(row.value_or(Summary()));
-    }
-    return sum.goal ? std::optional(sum.goal->second) : std::nullopt;
-}
-
 void Debriefer::give_verdict() {
     if (!end_) {
         return;
@@ -266,9 +235,48 @@ void Debriefer::give_verdict() {
 
 }  // namespace
 
+// What the session says, where the run does not.
+Result<std::optional<std::string>> Debriefing::goal_of(const std::string& session) {
+    const auto known = goals_.find(session);
+    if (session.empty() || known != goals_.end()) {
+        return session.empty() ? std::nullopt : known->second;
+    }
+    Summary sum;
+    const std::optional<Summary> named = TRY(store_.summary(Space::session, session));
+    if (named) {
+        sum = *named;
+    }
+    const bool loose = TRY(sessions_.any_loose());
+    if (loose) {
+        const LooseRuns runs = TRY(loose_runs(store_));
+        for (const auto& [run, owner] : runs) {
+            if (owner == session) {
+                const std::optional<Summary> row = TRY(store_.summary(Space::loose_run, run));
+                sum.add(row.value_or(Summary()));
+            }
+        }
+    }
+    const std::vector<std::string>* const derived = TRY(sessions_.derived_runs(session));
+    for (const std::string& run : *derived) {
+        const std::optional<Summary> row = TRY(store_.summary(Space::session, run));
+        sum.add(row.value_or(Summary()));
+    }
+    return goals_.emplace(session, sum.goal ? std::optional(sum.goal->second) : std::nullopt)
+        .first->second;
+}
+
+Result<Debrief> Debriefing::debrief(const RunName& run) {
+    Debrief told = TRY(Debriefer(store_, sessions_, refs_).tell(run));
+    if (!told.goal) {
+        told.goal = TRY(goal_of(run.session));
+    }
+    return told;
+}
+
 Result<Debrief> debrief(const Store& store, const DebriefRequest& request) {
     const RunName run = TRY(resolve_run(store, {request.run, request.session}));
-    Debrief told = TRY(Debriefer(store).tell(run));
+    Sessions sessions(store);
+    Debrief told = TRY(Debriefing(store, sessions).debrief(run));
     told.markdown = request.markdown;
     return told;
 }

@@ -9,6 +9,7 @@
 #include "hence/store.h"
 #include "model/position.h"
 #include "views/explain_graph.h"
+#include "views/explain_parts.h"
 #include "views/links.h"
 #include "views/refs.h"
 #include "views/resolve.h"
@@ -58,7 +59,6 @@ private:
 
     Result<void> go_up(const Event& event);
     Result<void> report_cycle(const std::vector<std::uint64_t>& walked, std::size_t begin);
-    void turn_chain();
     Result<void> add_ancestors(const Event& event);
     Result<void> go_down(const Event& event);
 
@@ -95,23 +95,8 @@ Result<void> Explainer::go_up(const Event& event) {
         }
         current = std::move(cause->event);
     }
-    turn_chain();
+    turn_chain(answer_);
     return {};
-}
-
-void Explainer::turn_chain() {
-    std::ranges::reverse(answer_.chain);
-    std::vector<MissingParent>& missing = answer_.completeness.missing_parents;
-    std::ranges::reverse(missing);
-    // What one event lacks stays by strength.
-    for (auto begin = missing.begin(); begin != missing.end();) {
-        const auto end = std::find_if(begin, missing.end(), [&](const MissingParent& other) {
-            return other.event != begin->event;
-        });
-        std::reverse(begin, end);
-        begin = end;
-    }
-    answer_.chain.front().via.reset();
 }
 
 // What was walked goes from effect to cause, and the last leads to the one at `begin`.
@@ -121,12 +106,7 @@ Result<void> Explainer::report_cycle(const std::vector<std::uint64_t>& walked, s
         const Event event = TRY(links_.at(walked[i - 1]));
         members.emplace_back(position_of(event), event.id());
     }
-    const auto first = std::ranges::min_element(members);
-    std::ranges::rotate(members, first);
-    std::vector<std::string>& cycle = answer_.completeness.cycles.emplace_back();
-    for (auto& [place, id] : members) {
-        cycle.push_back(std::move(id));
-    }
+    answer_.completeness.cycles.push_back(cycle_from_its_first(std::move(members)));
     return {};
 }
 
@@ -150,8 +130,10 @@ Result<void> Explainer::add_ancestors(const Event& event) {
     }
     answer_.links = graph.edges();
     Completeness& lacks = answer_.completeness;
+    // The chain has met one of them at most; among themselves they differ.
+    const std::vector<std::vector<std::string>> of_chain = lacks.cycles;
     for (std::vector<std::string>& cycle : graph.cycles()) {
-        if (std::ranges::find(lacks.cycles, cycle) == lacks.cycles.end()) {
+        if (std::ranges::find(of_chain, cycle) == of_chain.end()) {
             lacks.cycles.push_back(std::move(cycle));
         }
     }
@@ -198,6 +180,32 @@ Result<void> Explainer::go_down(const Event& event) {
 }
 
 }  // namespace
+
+void turn_chain(Explanation& answer) {
+    std::ranges::reverse(answer.chain);
+    std::vector<MissingParent>& missing = answer.completeness.missing_parents;
+    std::ranges::reverse(missing);
+    // What one event lacks stays by strength.
+    for (auto begin = missing.begin(); begin != missing.end();) {
+        const auto end = std::find_if(begin, missing.end(), [&](const MissingParent& other) {
+            return other.event != begin->event;
+        });
+        std::reverse(begin, end);
+        begin = end;
+    }
+    answer.chain.front().via.reset();
+}
+
+std::vector<std::string> cycle_from_its_first(
+    std::vector<std::pair<Position, std::string>> members) {
+    std::ranges::rotate(members, std::ranges::min_element(members));
+    std::vector<std::string> cycle;
+    cycle.reserve(members.size());
+    for (auto& [place, id] : members) {
+        cycle.push_back(std::move(id));
+    }
+    return cycle;
+}
 
 std::string_view to_string(LinkType type) {
     switch (type) {

@@ -7,6 +7,7 @@
 #include "model/json.h"
 #include "model/text.h"
 #include "views/call.h"
+#include "views/explain_parts.h"
 #include "views/levels.h"
 #include "views/when.h"
 
@@ -105,8 +106,12 @@ Result<void> write_chain_text(Pieces& out, const Explanation& answer, Sessions& 
 }
 
 Result<void> write_json(const Explanation& answer, const Store& store, const Sink& sink) {
-    Pieces pieces(sink);
     Sessions sessions(store);
+    return write_json(answer, sessions, sink);
+}
+
+Result<void> write_json(const Explanation& answer, Sessions& sessions, const Sink& sink) {
+    Pieces pieces(sink);
     append_member(pieces.text, R"({"event":)", answer.event);
     pieces.text +=
         answer.down ? R"(,"direction":"down","chain":)" : R"(,"direction":"up","chain":)";

@@ -10,6 +10,7 @@
 #include "model/position.h"
 #include "model/summary_text.h"
 #include "views/call.h"
+#include "views/knew_lanes.h"
 #include "views/knew_messages.h"
 #include "views/resolve.h"
 #include "views/session_events.h"
@@ -19,7 +20,6 @@
 namespace hence {
 namespace {
 
-constexpr std::size_t steps_max = 200;
 constexpr std::string_view model_kind = "llm_call";
 
 // What happened before an event, the newest first: in its run, or in its session if it has none.
@@ -30,7 +30,9 @@ Result<std::unique_ptr<Cursor>> events_before(Sessions& sessions, const Event& e
                                : sessions.run_events(session, event.run(), backward);
 }
 
-Result<KnewStep> step_of(Sessions& sessions, const Event& event) {
+}  // namespace
+
+Result<KnewStep> knew_step(Sessions& sessions, const Event& event) {
     std::optional<Event> end;
     if (event.kind() == "tool_call") {
         end = TRY(end_of_call(sessions, event));
@@ -51,8 +53,6 @@ Result<KnewStep> step_of(Sessions& sessions, const Event& event) {
     }
     return step;
 }
-
-}  // namespace
 
 Result<Knew> knew(const Store& store, const KnewRequest& request) {
     Event event = TRY(resolve_event(store, request.event));
@@ -77,8 +77,8 @@ Result<Knew> knew(const Store& store, const KnewRequest& request) {
         if (earlier->kind() == model_kind) {
             answer.model_call = earlier;
         }
-        if (answer.steps.size() < steps_max) {
-            KnewStep step = TRY(step_of(sessions, *earlier));
+        if (answer.steps.size() < knew_steps_max) {
+            KnewStep step = TRY(knew_step(sessions, *earlier));
             answer.steps.push_back(std::move(step));
         } else {
             answer.more = true;

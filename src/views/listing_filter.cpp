@@ -75,7 +75,8 @@ bool RowFilter::text_found(const Summary& row) {
 
 bool RowFilter::lets_pass(Space space, const Summary& row) {
     const std::string& session = space == Space::run ? row.session : row.id;
-    return (asked_.agent.empty() || row.agents.contains(asked_.agent)) &&
+    return (asked_.id.empty() || row.id == asked_.id) &&
+           (asked_.agent.empty() || row.agents.contains(asked_.agent)) &&
            (asked_.kind.empty() || row.kinds.contains(asked_.kind)) &&
            (!asked_.errors || row.errors > 0) && (!asked_.from || row.last >= *asked_.from) &&
            (!asked_.to || row.first <= *asked_.to) &&

@@ -114,8 +114,8 @@ Result<bool> stands_elsewhere(const Store& store, Space space, const Summary& ro
 Result<void> add_derived(const Store& store, Space space, Summary& row) {
     if (space == Space::session) {
         Sessions sessions(store);
-        const std::vector<std::string> runs = TRY(sessions.derived_runs(row.id));
-        for (const std::string& run : runs) {
+        const std::vector<std::string>* const runs = TRY(sessions.derived_runs(row.id));
+        for (const std::string& run : *runs) {
             const std::optional<Summary> derived = TRY(store.summary(Space::session, run));
             row.add(derived.value_or(Summary()));
         }

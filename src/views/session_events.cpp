@@ -11,12 +11,18 @@ namespace hence {
 namespace {
 
 constexpr std::size_t few_loose_runs = 1'000;
+constexpr std::size_t few_sessions = 8;
 
 // Of the events that it is given, those that belong to one session.
 class OwnedCursor final : public Cursor {
 public:
-    OwnedCursor(std::unique_ptr<Cursor> cursor, Sessions& sessions, std::string_view session)
-        : cursor_(std::move(cursor)), sessions_(sessions), session_(session) {}
+    // Counts in `passed_over` those that belong to others, unless it is null.
+    OwnedCursor(std::unique_ptr<Cursor> cursor, Sessions& sessions, std::string_view session,
+                std::uint64_t* passed_over = nullptr)
+        : cursor_(std::move(cursor)),
+          sessions_(sessions),
+          session_(session),
+          passed_over_(passed_over) {}
 
     Result<std::optional<Event>> next() override {
         for (;;) {
@@ -28,6 +34,9 @@ public:
             if (session == session_) {
                 return event;
             }
+            if (passed_over_ != nullptr) {
+                ++*passed_over_;
+            }
         }
     }
 
@@ -35,6 +44,7 @@ private:
     std::unique_ptr<Cursor> cursor_;
     Sessions& sessions_;
     std::string session_;
+    std::uint64_t* passed_over_;
 };
 
 // Of the events that it is given, those whose session was derived.
@@ -53,6 +63,26 @@ public:
 
 private:
     std::unique_ptr<Cursor> cursor_;
+};
+
+// Of the events that it is given, those of one run.
+class RunCursor final : public Cursor {
+public:
+    RunCursor(std::unique_ptr<Cursor> cursor, std::string run)
+        : cursor_(std::move(cursor)), run_(std::move(run)) {}
+
+    Result<std::optional<Event>> next() override {
+        for (;;) {
+            std::optional<Event> event = TRY(cursor_->next());
+            if (!event || event->run() == run_) {
+                return event;
+            }
+        }
+    }
+
+private:
+    std::unique_ptr<Cursor> cursor_;
+    std::string run_;
 };
 
 }  // namespace
@@ -91,10 +121,10 @@ Result<std::string> Sessions::derived_owner(std::string_view run) {
         .first->second;
 }
 
-Result<std::vector<std::string>> Sessions::derived_runs(std::string_view session) {
+Result<const std::vector<std::string>*> Sessions::derived_runs(std::string_view session) {
     const auto known = derived_runs_.find(std::string(session));
     if (known != derived_runs_.end()) {
-        return known->second;
+        return &known->second;
     }
     std::vector<std::string> derived;
     const std::vector<std::string> runs = TRY(store_.runs_of(session));
@@ -116,7 +146,7 @@ Result<std::vector<std::string>> Sessions::derived_runs(std::string_view session
             derived.push_back(run);
         }
     }
-    return derived_runs_.emplace(session, std::move(derived)).first->second;
+    return &derived_runs_.emplace(session, std::move(derived)).first->second;
 }
 
 Result<bool> Sessions::scattered(std::string_view session) {
@@ -124,8 +154,8 @@ Result<bool> Sessions::scattered(std::string_view session) {
     if (loose) {
         return true;
     }
-    const std::vector<std::string> runs = TRY(derived_runs(session));
-    return !runs.empty();
+    const std::vector<std::string>* const runs = TRY(derived_runs(session));
+    return !runs->empty();
 }
 
 // The runs with loose events that `session` owns. Where few runs have any these are gone through,
@@ -199,43 +229,68 @@ Result<std::unique_ptr<Cursor>> Sessions::events(std::string_view session, const
             cursors.push_back(std::move(cursor));
         }
     }
-    const std::vector<std::string> derived = TRY(derived_runs(session));
-    for (const std::string& run : derived) {
+    const std::vector<std::string>* const derived = TRY(derived_runs(session));
+    for (const std::string& run : *derived) {
         std::unique_ptr<Cursor> cursor = TRY(store_.scan({Space::session, run}, scan));
-        cursors.push_back(std::make_unique<DerivedCursor>(std::move(cursor)));
+        cursors.push_back(only_derived(std::move(cursor)));
     }
     return merged(std::move(cursors), scan.direction);
 }
 
 Result<std::unique_ptr<Cursor>> Sessions::named(const Name& name, std::string_view session,
                                                 const Scan& scan) {
-    const std::string prefix(name.prefix);
-    const std::string unnamed = joined(prefix, name.name);
-    const bool loose = TRY(any_loose());
     std::vector<std::unique_ptr<Cursor>> cursors;
     if (!session.empty()) {
-        const std::string value = joined(prefix + std::string(session), name.name);
+        const std::string value =
+            joined(std::string(name.prefix) + std::string(session), name.name);
         std::unique_ptr<Cursor> cursor = TRY(store_.scan({name.space, value}, scan));
         cursors.push_back(std::move(cursor));
-        const std::vector<std::string> derived = TRY(derived_runs(session));
-        for (const std::string& run : derived) {
-            std::unique_ptr<Cursor> of_run =
-                TRY(store_.scan({name.space, joined(prefix + run, name.name)}, scan));
-            cursors.push_back(std::make_unique<DerivedCursor>(std::move(of_run)));
-        }
+        TRY(add_derived(name, session, scan, cursors));
     }
+    const bool loose = TRY(any_loose());
     if (loose || session.empty()) {
-        std::unique_ptr<Cursor> cursor = TRY(store_.scan({name.space, unnamed}, scan));
-        cursors.push_back(std::make_unique<OwnedCursor>(std::move(cursor), *this, session));
+        TRY(add_unnamed(name, session, scan, cursors));
     }
     return merged(std::move(cursors), scan.direction);
 }
 
+std::unique_ptr<Cursor> Sessions::only_derived(std::unique_ptr<Cursor> events) {
+    return std::make_unique<DerivedCursor>(std::move(events));
+}
+
+std::unique_ptr<Cursor> Sessions::only_owned(std::unique_ptr<Cursor> events,
+                                             std::string_view session, std::uint64_t& looks) {
+    return std::make_unique<OwnedCursor>(std::move(events), *this, session, &looks);
+}
+
+// Whether `run` has more events of other sessions than `session` has at all.
+Result<bool> Sessions::is_crowded(const std::string& run, std::string_view session) {
+    const auto [shared, fresh] = shared_runs_.try_emplace(run, 0);
+    if (fresh) {
+        const std::vector<Summary> rows = TRY(store_.rows_of_run(run));
+        for (const Summary& row : rows) {
+            shared->second += rows.size() > few_sessions ? row.events : 0;
+        }
+    }
+    if (shared->second == 0 || session.empty()) {
+        return false;
+    }
+    const std::optional<Summary> row = TRY(store_.summary(Space::session, session));
+    return row && row->events < shared->second;
+}
+
+// A run is found by its name alone, in however many sessions it has one of its own. Where these are
+// many, the session is gone through instead.
 Result<std::unique_ptr<Cursor>> Sessions::run_events(std::string_view session, std::string_view run,
                                                      const Scan& scan) {
-    std::unique_ptr<Cursor> events = TRY(store_.scan({Space::run, std::string(run)}, scan));
-    return std::unique_ptr<Cursor>(
-        std::make_unique<OwnedCursor>(std::move(events), *this, session));
+    const std::string name(run);
+    const bool crowded = TRY(is_crowded(name, session));
+    if (crowded) {
+        std::unique_ptr<Cursor> all = TRY(events(session, scan));
+        return std::unique_ptr<Cursor>(std::make_unique<RunCursor>(std::move(all), name));
+    }
+    std::unique_ptr<Cursor> all = TRY(store_.scan({Space::run, name}, scan));
+    return std::unique_ptr<Cursor>(std::make_unique<OwnedCursor>(std::move(all), *this, session));
 }
 
 Result<std::string> session_of(const Store& store, const Event& event) {

@@ -14,6 +14,7 @@
 
 #include "base/by_text.h"
 #include "hence/store.h"
+#include "views/places.h"
 
 namespace hence {
 
@@ -32,7 +33,8 @@ public:
     Result<bool> any_loose();
 
     // The runs whose events stand under the run's own name and belong to `session`.
-    Result<std::vector<std::string>> derived_runs(std::string_view session);
+    // Lives as long as this object.
+    Result<const std::vector<std::string>*> derived_runs(std::string_view session);
 
     // Whether events may belong to `session` that do not name it.
     Result<bool> scattered(std::string_view session);
@@ -54,15 +56,47 @@ public:
     Result<std::unique_ptr<Cursor>> run_events(std::string_view session, std::string_view run,
                                                const Scan& scan);
 
+    // What views/call.cpp keeps of calls whose end lies far from them: by session and call_id, the
+    // places of all observations, by run where that matters.
+    using CallEnds = std::unordered_map<std::string, Places>;
+    std::unordered_map<std::string, CallEnds>& call_ends() { return call_ends_; }
+    const Store& store() const { return store_; }
+
 private:
+    // Under one name events of very many runs may be looked for, each time anew. What that took is
+    // counted, and once it is more than `looks_max` the places are noted, all at once.
+    struct Noted {
+        std::uint64_t looks = 0;
+        bool done = false;
+        std::unordered_map<std::string, Places> places = {};
+    };
+    static constexpr std::uint64_t looks_max = 1'000;
+
+    Result<bool> is_crowded(const std::string& run, std::string_view session);
     Result<std::string> derived_owner(std::string_view run);
     Result<std::vector<std::string>> loose_runs_of(std::string_view session);
+    Result<void> add_derived(const Name& name, std::string_view session, const Scan& scan,
+                             std::vector<std::unique_ptr<Cursor>>& cursors);
+    Result<void> add_unnamed(const Name& name, std::string_view session, const Scan& scan,
+                             std::vector<std::unique_ptr<Cursor>>& cursors);
+    Result<void> note_derived(const std::vector<std::string>& runs, Noted& noted);
+    Result<void> note_unnamed(const Key& key, Noted& noted);
+    static std::unique_ptr<Cursor> only_derived(std::unique_ptr<Cursor> events);
+    // Counts in `looks` what belongs to others.
+    std::unique_ptr<Cursor> only_owned(std::unique_ptr<Cursor> events, std::string_view session,
+                                       std::uint64_t& looks);
 
     const Store& store_;
     std::optional<bool> any_loose_;
     ByText<std::string> derived_owners_;
     ByText<std::vector<std::string>> derived_runs_;  // By session.
     ByText<std::string> owners_;
+    ByText<std::uint64_t> shared_runs_;  // By run: its events, or 0.
+    // By session: the places of events under a run's own name, by space and name.
+    ByText<Noted> derived_names_;
+    // By space and value of a key without a session: the places, by session.
+    ByText<Noted> unnamed_;
+    ByText<CallEnds> call_ends_;
 };
 
 // The same for a single question.

@@ -37,8 +37,8 @@ Result<bool> may_borrow(const Store& store, const SessionShape& shape) {
             return true;
         }
     }
-    const std::vector<std::string> derived = TRY(sessions.derived_runs(shape.session));
-    return !derived.empty();
+    const std::vector<std::string>* const derived = TRY(sessions.derived_runs(shape.session));
+    return !derived->empty();
 }
 
 template <class Column>

@@ -1,0 +1,33 @@
+// Debriefs of one run after another, which share what they find out about the session.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <unordered_map>
+
+#include "hence/debrief.h"
+#include "views/refs.h"
+#include "views/resolve.h"
+#include "views/session_events.h"
+
+namespace hence {
+
+// For one moment of a store, which must outlive it as `sessions` must. Not for several threads.
+class Debriefing {
+public:
+    Debriefing(const Store& store, Sessions& sessions)
+        : store_(store), sessions_(sessions), refs_(store, sessions) {}
+
+    // As debrief() of a run whose whole name is given.
+    Result<Debrief> debrief(const RunName& run);
+
+private:
+    Result<std::optional<std::string>> goal_of(const std::string& session);
+
+    const Store& store_;
+    Sessions& sessions_;
+    Refs refs_;
+    std::unordered_map<std::string, std::optional<std::string>> goals_;  // By session.
+};
+
+}  // namespace hence
