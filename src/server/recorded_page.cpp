@@ -20,6 +20,7 @@
 #include "views/kept_answers.h"
 #include "views/knew_lanes.h"
 #include "views/listing_derived.h"
+#include "views/noted_store.h"
 
 namespace hence {
 namespace {
@@ -104,10 +105,11 @@ public:
     Recording(const App& app, const RecordedLimits& limits)
         : app_(app),
           limits_(limits),
-          sessions_(app.store),
-          explaining_(app.store, sessions_),
+          store_(app.store),
+          sessions_(store_),
+          explaining_(store_, sessions_),
           knew_(sessions_),
-          debriefing_(app.store, sessions_) {
+          debriefing_(store_, sessions_) {
         app_.kept = app_.kept == nullptr ? &kept_answers_ : app_.kept;
     }
     Recording(const Recording&) = delete;
@@ -142,6 +144,7 @@ private:
     KeptAnswers kept_answers_;
     App app_;
     RecordedLimits limits_;
+    NotedStore store_;
     Sessions sessions_;
     Explaining explaining_;
     KnewLanes knew_;

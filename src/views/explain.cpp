@@ -11,6 +11,7 @@
 #include "views/explain_graph.h"
 #include "views/explain_parts.h"
 #include "views/links.h"
+#include "views/noted_store.h"
 #include "views/refs.h"
 #include "views/resolve.h"
 #include "views/session_events.h"
@@ -25,8 +26,8 @@ public:
     Explainer(const Store& store, const ExplainRequest& request)
         : store_(store),
           request_(request),
-          sessions_(store),
-          links_(store, sessions_,
+          sessions_(store_),
+          links_(store_, sessions_,
                  request.assumed ? Links::Follow::assumed_too : Links::Follow::known) {}
 
     Result<Explanation> run(const Event& event) {
@@ -62,7 +63,7 @@ private:
     Result<void> add_ancestors(const Event& event);
     Result<void> go_down(const Event& event);
 
-    const Store& store_;
+    NotedStore store_;
     const ExplainRequest& request_;
     Sessions sessions_;
     Links links_;

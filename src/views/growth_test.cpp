@@ -6,8 +6,9 @@
 #include "hence/export.h"
 #include "hence/query.h"
 #include "hence/tree.h"
-#include "views/call.h"
 #include "store/counting_store_for_test.h"
+#include "views/call.h"
+#include "views/noted_store.h"
 
 namespace hence {
 namespace {
@@ -124,6 +125,33 @@ TEST(Growth, TheEndOfACallIsTheSameHoweverItIsFound) {
         const Result<std::optional<Event>> end = end_of_call(sessions, call);
         ASSERT_TRUE(end);
         EXPECT_EQ(*end ? std::string((*end)->id()) : "", expected) << i;
+    }
+}
+
+// What is asked of a name again and again is found where it was found at first.
+TEST(NotedStore, GivesWhatTheStoreGives) {
+    CountingStore store;
+    std::vector<std::string> lines;
+    for (int i = 0; i < 50; ++i) {
+        lines.push_back(grown_line(i * 7 % 50, {.kind = "observation", .fields = "'key':'k'"}));
+    }
+    store.record(lines);
+    const NotedStore noted(store);
+    for (int i = 0; i < 200; ++i) {
+        const Event place = **store.find(fmt::format("e{}", i % 50));
+        const Scan scan{.from = i % 5 == 0 ? std::optional(place.time()) : std::nullopt,
+                        .to = i % 7 == 0 ? std::optional(place.time()) : std::nullopt,
+                        .direction = i % 2 == 0 ? Direction::backward : Direction::forward,
+                        .after = Position{place.time(), place.seq()}};
+        std::string found[2];
+        for (const Store* each : std::initializer_list<const Store*>{&noted, &store}) {
+            const auto cursor = each->scan({Space::key, joined("s", "k")}, scan);
+            ASSERT_TRUE(cursor);
+            for (auto event = (*cursor)->next(); event && *event; event = (*cursor)->next()) {
+                found[each == &noted] += fmt::format("{} ", (*event)->id());
+            }
+        }
+        EXPECT_EQ(found[0], found[1]) << i;
     }
 }
 
