@@ -85,10 +85,10 @@ private:
     ByText<Life> lives_;
     std::unordered_map<std::uint64_t, bool> fitted_;  // Edges that were asked for, by seq.
     // What takes many events to find out is found out once.
-    std::unordered_map<std::string, std::optional<GraphNode>> long_nodes_;
-    std::unordered_map<std::string, EdgeId> shared_ids_;
-    std::unordered_map<std::string, std::optional<Position>> first_superseded_;
-    std::unordered_map<std::string, std::vector<GraphEdge>> supersedes_;
+    ByText<std::optional<GraphNode>> long_nodes_;
+    ByText<EdgeId> shared_ids_;
+    ByText<std::optional<Position>> first_superseded_;
+    ByText<std::vector<GraphEdge>> supersedes_;
 };
 
 // The edge that a change adds, if it adds one.

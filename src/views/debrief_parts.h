@@ -3,8 +3,8 @@
 
 #include <optional>
 #include <string>
-#include <unordered_map>
 
+#include "base/by_text.h"
 #include "hence/debrief.h"
 #include "views/refs.h"
 #include "views/resolve.h"
@@ -27,7 +27,7 @@ private:
     const Store& store_;
     Sessions& sessions_;
     Refs refs_;
-    std::unordered_map<std::string, std::optional<std::string>> goals_;  // By session.
+    ByText<std::optional<std::string>> goals_;  // By session.
 };
 
 }  // namespace hence

@@ -11,6 +11,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "base/by_text.h"
 #include "hence/knew.h"
 #include "views/places.h"
 #include "views/session_events.h"
@@ -36,14 +37,14 @@ private:
         Places places;
         std::vector<std::size_t> model_calls;  // Which of them are.
     };
-    using Lanes = std::unordered_map<std::string, Lane>;  // By agent; of all agents under "".
+    using Lanes = ByText<Lane>;  // By agent; of all agents under "".
 
     Result<const Lane*> lane_of(const Event& event);
     Result<Event> at(const Position& place) const;
     Result<const KnewStep*> step_at(const Position& place);
 
     Sessions& sessions_;
-    std::unordered_map<std::string, Lanes> lanes_;       // By joined(session, run).
+    ByText<Lanes> lanes_;                                // By joined(session, run).
     std::unordered_map<std::uint64_t, KnewStep> steps_;  // By seq.
 };
 

@@ -11,9 +11,9 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
+#include "base/by_text.h"
 #include "hence/store.h"
 #include "views/places.h"
 
@@ -70,7 +70,7 @@ private:
     };
 
     const Store& store_;
-    mutable std::unordered_map<std::string, Name> names_;  // By space and value.
+    mutable ByText<Name> names_;  // By space and value.
 };
 
 }  // namespace hence

@@ -58,8 +58,8 @@ public:
 
     // What views/call.cpp keeps of calls whose end lies far from them: by session and call_id, the
     // places of all observations, by run where that matters.
-    using CallEnds = std::unordered_map<std::string, Places>;
-    std::unordered_map<std::string, CallEnds>& call_ends() { return call_ends_; }
+    using CallEnds = ByText<Places>;
+    ByText<CallEnds>& call_ends() { return call_ends_; }
     const Store& store() const { return store_; }
 
 private:
@@ -68,7 +68,7 @@ private:
     struct Noted {
         std::uint64_t looks = 0;
         bool done = false;
-        std::unordered_map<std::string, Places> places = {};
+        ByText<Places> places = {};
     };
     static constexpr std::uint64_t looks_max = 1'000;
 

@@ -9,6 +9,7 @@
 #include <string>
 #include <utility>
 
+#include "base/by_text.h"
 #include "base/try.h"
 #include "model/keys.h"
 #include "model/position.h"
@@ -28,8 +29,7 @@ std::optional<std::string_view> name_in(std::string_view value, std::string_view
 }
 
 // The names that `event` has in the scope of `run`: see Sessions::Name.
-void note(Keys& keys, const Event& event, std::string_view run,
-          std::unordered_map<std::string, Places>& places) {
+void note(Keys& keys, const Event& event, std::string_view run, ByText<Places>& places) {
     for (const KeyView& key : keys.of(event)) {
         std::optional<std::string_view> name;
         if (key.space == Space::call || key.space == Space::request || key.space == Space::key) {

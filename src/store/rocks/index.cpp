@@ -69,26 +69,6 @@ const std::string& watermark_key() {
     return key;
 }
 
-std::string encode_place(const Place& place) {
-    std::string value;
-    put_varint(value, place.cluster);
-    put_varint(value, place.chunk - place.cluster);
-    put_varint(value, place.seq - place.chunk);
-    return value;
-}
-
-Result<Place> decode_place(std::string_view value) {
-    ByteReader in(value);
-    Place place;
-    place.cluster = in.varint();
-    place.chunk = place.cluster + in.varint();
-    place.seq = place.chunk + in.varint();
-    if (!in.ok() || !in.at_end()) {
-        return Error{Code::corrupt, "a place in the index does not read as one"};
-    }
-    return place;
-}
-
 // Past every key that begins with `prefix`. Our prefixes never end in 0xFF.
 std::string after_prefix(std::string prefix) {
     prefix.back() = static_cast<char>(prefix.back() + 1);

@@ -41,6 +41,26 @@ std::string with_seq(char kind, std::uint64_t seq) {
 
 }  // namespace
 
+std::string encode_place(const Place& place) {
+    std::string value;
+    put_varint(value, place.cluster);
+    put_varint(value, place.chunk - place.cluster);
+    put_varint(value, place.seq - place.chunk);
+    return value;
+}
+
+Result<Place> decode_place(std::string_view value) {
+    ByteReader in(value);
+    Place place;
+    place.cluster = in.varint();
+    place.chunk = place.cluster + in.varint();
+    place.seq = place.chunk + in.varint();
+    if (!in.ok() || !in.at_end()) {
+        return Error{Code::corrupt, "a place in the index does not read as one"};
+    }
+    return place;
+}
+
 namespace log_key {
 
 std::string of_batch(std::uint64_t first_seq) {

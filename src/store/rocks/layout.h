@@ -8,6 +8,7 @@
 
 #include "base/bytes.h"
 #include "base/hash.h"
+#include "hence/result.h"
 #include "hence/store.h"
 
 namespace hence::rocks {
@@ -25,6 +26,10 @@ struct Place {
     std::uint64_t chunk = 0;
     std::uint64_t seq = 0;
 };
+
+std::string encode_place(const Place& place);
+// Fails with corrupt.
+Result<Place> decode_place(std::string_view value);
 
 namespace log_key {
 
