@@ -136,17 +136,17 @@ class Embedding(unittest.TestCase):
         return disk
 
     def test_a_full_disk_is_an_error_and_recording_goes_on_once_there_is_room(self):
-        for size, text in (("6m", 200), ("12m", 10), ("16m", 5000), ("24m", 200), ("24m", 100_000)):
+        for size, text in ((6, 200), (8, 10), (12, 5000), (24, 100_000)):
             with self.subTest(size=size, text=text):
-                disk = self.small_disk(size)
+                disk = self.small_disk(f"{size}m")
                 try:
-                    self.fill(disk, text)
+                    self.fill(disk, text, ballast_size=size * 2 // 3 << 20)
                 finally:
                     subprocess.run(["umount", "-l", disk])
 
-    def fill(self, disk, text):
+    def fill(self, disk, text, ballast_size):
         ballast = disk / "ballast"
-        ballast.write_bytes(b"x" * (2 << 20))
+        ballast.write_bytes(b"x" * ballast_size)
         with subprocess.Popen([HOST, "fill", disk / "store", str(text), "1000000"], text=True,
                               stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                               stderr=subprocess.PIPE) as host:

@@ -1,6 +1,8 @@
 #include "base/process.h"
 
+#include <cstdlib>
 #include <functional>
+#include <memory>
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
@@ -77,14 +79,19 @@ TEST(ClosedInChild, LeavesTheDescriptorOpenHereOnly) {
 TEST(AtExit, RunsTheLatestFirstAndWhatWasTakenBackNever) {
     EXPECT_EXIT(
         {
-            static const AtExit first([] { write(STDERR_FILENO, "first.", 6); });
-            static const AtExit second([] { write(STDERR_FILENO, "second,", 7); });
+            const auto leave = [](const char* word) {
+                return std::make_unique<AtExit>(
+                           [word] { static_cast<void>(!write(STDERR_FILENO, word, 6)); })
+                    .release();
+            };
+            leave("first.");
+            leave("second");
             {
-                const AtExit gone([] { write(STDERR_FILENO, "gone", 4); });
+                const AtExit gone([] { static_cast<void>(!write(STDERR_FILENO, "gone", 4)); });
             }
             std::exit(0);
         },
-        testing::ExitedWithCode(0), "^second,first\\.$");
+        testing::ExitedWithCode(0), "secondfirst\\.$");
 }
 
 }  // namespace

@@ -7,10 +7,15 @@
 import os
 import pathlib
 import subprocess
+import sys
 import tempfile
+import time
 import unittest
 
 import history
+
+sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent))
+import serving
 
 DISK_SIZE = "24m"
 BALLAST_SIZE = 8 << 20
@@ -60,11 +65,43 @@ class Disk(unittest.TestCase):
         if refused.returncode != 0:  # A little room may have been found.
             self.assertEqual(refused.returncode, 3, refused.stderr)
             self.assertRegex(refused.stderr, "^hence: ")
+        past.check()  # Questions are answered.
         ballast.unlink()
         past.check()
         again = self.drive(past, "b", 3)
         self.assertEqual(again.returncode, 0, again.stderr)
         past.check()
+
+    def test_a_server_on_a_full_disk_answers_and_goes_on_once_there_is_room(self):
+        self.mount("-t", "tmpfs", "-o", "size=12m", "tmpfs")
+        self.unmount_later()
+        serving.HENCE = HENCE
+        ballast = self.disk / "ballast"
+        ballast.write_bytes(b"x" * (4 << 20))
+        server = serving.Server(self.disk / "store")
+        self.addCleanup(server.process.kill)
+        stored = []
+        for number in range(10_000):
+            event = serving.event(f"e{number}", fields={"text": os.urandom(1500).hex()})
+            status = server.post([event])[0]
+            if status != 200:
+                break
+            stored.append(f"e{number}")
+        self.assertEqual(status, 503)
+        self.assertGreater(len(stored), 50)
+        for _ in range(3):
+            self.assertEqual(server.ask("GET", "/api/v1/sessions")[0], 200)
+        ballast.unlink()
+        for _ in range(200):
+            status = server.post([serving.event("after")])[0]
+            if status == 200:
+                break
+            time.sleep(0.1)
+        self.assertEqual(status, 200)
+        self.assertEqual(server.end(), 0, server.said)
+        there = self.hence("--json", "events").stdout
+        for name in [*stored, "after"]:
+            self.assertEqual(there.count(f'"id":"{name}",'), 1, name)
 
     def test_a_disk_that_cannot_be_written_is_said_and_left_alone(self):
         past = history.History(HENCE, DRIVER, self.disk / "store")
@@ -76,6 +113,7 @@ class Disk(unittest.TestCase):
         self.assertEqual(refused.returncode, 3, refused.stdout)
         self.assertRegex(refused.stderr, "^hence: ")
         self.assertEqual(self.drive(past, "b", 1).returncode, 3)
+        past.check()  # Questions are answered.
         self.mount("-o", "remount,rw")
         past.check()
         self.assertEqual(self.drive(past, "c", 1).returncode, 0)
