@@ -42,7 +42,9 @@ def kinds():
 class FailingIo(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.shim = os.environ["HENCE_FAILING_IO"]
+        cls.shim = pathlib.Path(DRIVER).resolve().parent / "libfailing_io.so"
+        if not cls.shim.exists():
+            raise AssertionError(f"{cls.shim} is not built")
         cls.directory = tempfile.TemporaryDirectory(prefix="io-")
         cls.work = pathlib.Path(cls.directory.name)
         cls.filled = cls.work / "filled"
@@ -56,7 +58,7 @@ class FailingIo(unittest.TestCase):
     def run_failing(self, command, store, call, how, times, at, **more):
         note = self.work / "note"
         note.unlink(missing_ok=True)
-        environment = dict(os.environ, LD_PRELOAD=self.shim, FAIL_CALL=call, FAIL_AT=str(at), FAIL_HOW=str(how),
+        environment = dict(os.environ, LD_PRELOAD=str(self.shim), FAIL_CALL=call, FAIL_AT=str(at), FAIL_HOW=str(how),
                            FAIL_TIMES=times, FAIL_PATH=str(store), FAIL_NOTE=str(note))
         done = subprocess.run(command, env=environment, text=True, capture_output=True, timeout=history.WAIT_S, **more)
         self.assertGreaterEqual(done.returncode, 0, f"ended by a signal: {done.stderr}")
