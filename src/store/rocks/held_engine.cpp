@@ -151,7 +151,7 @@ Result<void> HeldEngine::must_be_here() const {
     return Error{Code::unsupported,
                  fmt::format("the store {} was opened by process {}, of which this is a child",
                              place_->directory().string(), opened_in_.process_id()),
-                 "open a store after fork(), or record in the process that opened it"};
+                 "record in the process that opened it, or fork before the first store is opened"};
 }
 
 // Only between passing the gate and leaving it.
