@@ -20,7 +20,7 @@
 #include <fmt/format.h>
 #include <malloc.h>
 
-#include "formats/native.h"
+#include "formats/common/native.h"
 #include "hence/context.h"
 #include "hence/debrief.h"
 #include "hence/diff.h"
@@ -31,7 +31,7 @@
 #include "hence/store.h"
 #include "hence/trajectory.h"
 #include "hence/tree.h"
-#include "store/rocks/rocks_store.h"
+#include "store/directory.h"
 
 namespace hence::bench {
 namespace {
@@ -272,7 +272,7 @@ int run(int count, char** arguments) {
     fs::remove_all(directory);
     bool all_met = true;
     {
-        const std::unique_ptr<Store> store = must(open_rocks_store(directory));
+        const std::unique_ptr<Store> store = must(open_directory_store(directory));
         append_all(*store, SessionGenerator().lines(events));
         const Figures baseline = measure(*store, print_events);
         fmt::print(

@@ -19,13 +19,13 @@
 #include <fmt/format.h>
 #include <malloc.h>
 
-#include "formats/native.h"
+#include "formats/common/native.h"
 #include "generator.h"
 #include "hence/explain.h"
 #include "hence/store.h"
 #include "hence/tree.h"
 #include "sqlite_baseline.h"
-#include "store/rocks/rocks_store.h"
+#include "store/directory.h"
 
 namespace hence::bench {
 namespace {
@@ -82,7 +82,7 @@ std::uint64_t resident_bytes(std::string_view what) {  // "VmRSS:" now, "VmHWM:"
 
 std::unique_ptr<Store> open_fresh(const fs::path& directory) {
     fs::remove_all(directory);
-    return must(open_rocks_store(directory));
+    return must(open_directory_store(directory));
 }
 
 // From JSON text to acknowledged, as any door does it.
@@ -357,7 +357,7 @@ void measure_growth(const Settings& settings, Table& table) {
 
 // In a process of its own, so that nothing but the open store counts.
 int print_idle_memory(const fs::path& directory) {
-    const std::unique_ptr<Store> store = must(open_rocks_store(directory));
+    const std::unique_ptr<Store> store = must(open_directory_store(directory));
     std::this_thread::sleep_for(std::chrono::seconds(2));
     fmt::print("{}\n", resident_bytes("VmRSS:"));
     return 0;

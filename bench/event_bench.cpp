@@ -15,7 +15,7 @@ std::string typical_line() {
            R"("run":"run-3","parent":"01234567-89ab-4def-8123-456789abcdee","iteration":4,)"
            R"("duration_ms":45,"rationale":{"why":"needs fresh data before it can decide",)"
            R"("refs":["obs:1"],"confidence":0.9},"fields":{"tool_name":"Read","input":)"
-           R"({"path":"src/views/explain.cpp","lines":[1,200]},"output":")" +
+           R"({"path":"src/views/explain/explain.cpp","lines":[1,200]},"output":")" +
            std::string(150, 'x') + R"(","call_id":"toolu_0123456789","status":"ok"}})";
 }
 

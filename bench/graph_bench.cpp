@@ -19,7 +19,7 @@
 
 #include "hence/graph.h"
 #include "hence/store.h"
-#include "store/rocks/rocks_store.h"
+#include "store/directory.h"
 
 namespace hence::bench {
 namespace {
@@ -218,7 +218,7 @@ void print_row(std::string_view what, const Measured& ours, const Measured& sqli
 void run(std::uint32_t nodes, const fs::path& directory) {
     const Adjacency edges = any_graph(nodes);
     const double begin = seconds();
-    const std::unique_ptr<Store> store = must(open_rocks_store(directory / "store"));
+    const std::unique_ptr<Store> store = must(open_directory_store(directory / "store"));
     load(*store, edges);
     fmt::print("{} nodes, {} edges, recorded in {:.0f} s\n\n", nodes, nodes * edges_per_node,
                seconds() - begin);

@@ -27,11 +27,11 @@
 #include "growth_questions.h"
 #include "growth_shapes.h"
 #include "hence/store.h"
-#include "server/feed.h"
-#include "server/live.h"
-#include "server/metrics.h"
-#include "server/router.h"
-#include "store/rocks/rocks_store.h"
+#include "server/router/router.h"
+#include "server/watch/live.h"
+#include "server/watch/metrics.h"
+#include "server/wire/feed.h"
+#include "store/directory.h"
 
 namespace hence::bench {
 namespace {
@@ -94,7 +94,7 @@ public:
     Recorded(fs::path directory, std::size_t events)
         : directory_(std::move(directory)), events_(events) {
         fs::remove_all(directory_);
-        store_ = must(open_rocks_store(directory_));
+        store_ = must(open_directory_store(directory_));
     }
     ~Recorded() {
         store_.reset();

@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
-#include "server/page.h"
-#include "server/router.h"
+#include "server/page/page.h"
+#include "server/router/router.h"
 
 namespace hence::bench {
 namespace {

@@ -32,12 +32,12 @@
 
 #include "hence/store.h"
 #include "otlp_spans.h"
-#include "server/live.h"
-#include "server/metrics.h"
-#include "server/observed_store.h"
-#include "server/serve.h"
-#include "server/socket.h"
-#include "store/rocks/rocks_store.h"
+#include "server/serve/serve.h"
+#include "server/watch/live.h"
+#include "server/watch/metrics.h"
+#include "server/watch/observed_store.h"
+#include "server/wire/socket.h"
+#include "store/directory.h"
 
 namespace hence::bench {
 namespace {
@@ -127,7 +127,7 @@ private:
         {
             Metrics metrics;
             LiveHub live;
-            ObservedStore store(must(open_rocks_store(directory)), metrics, live);
+            ObservedStore store(must(open_directory_store(directory)), metrics, live);
             const App app{.store = store, .metrics = &metrics, .live = &live};
             ServeOptions options;
             options.listen = "127.0.0.1:0";
@@ -252,7 +252,7 @@ double send_all(const std::string& address, const std::vector<std::string>& requ
 double append_again(const fs::path& from, const fs::path& to, std::uint64_t& events) {
     std::vector<Batch> batches;
     {
-        const std::unique_ptr<Store> store = must(open_rocks_store(from));
+        const std::unique_ptr<Store> store = must(open_directory_store(from));
         events = store->last_seq();
         const std::unique_ptr<Cursor> cursor = must(store->read(1, events));
         while (std::optional<Event> event = must(cursor->next())) {
@@ -262,7 +262,7 @@ double append_again(const fs::path& from, const fs::path& to, std::uint64_t& eve
             batches.back().events.push_back({event->stored_as(0, {})});
         }
     }
-    const std::unique_ptr<Store> store = must(open_rocks_store(to));
+    const std::unique_ptr<Store> store = must(open_directory_store(to));
     return on_threads([&](std::size_t thread) {
         for (std::size_t i = thread; i < batches.size(); i += connections) {
             must(store->append(batches[i]));
@@ -397,7 +397,7 @@ void measure_answers(const Settings& settings, const ServerProcess& server,
 }
 
 std::uint64_t spans_in(const fs::path& directory) {
-    const std::unique_ptr<Store> store = must(open_rocks_store(directory));
+    const std::unique_ptr<Store> store = must(open_directory_store(directory));
     const std::unique_ptr<Cursor> cursor = must(store->read(1, store->last_seq()));
     std::uint64_t spans = 0;
     while (const std::optional<Event> event = must(cursor->next())) {

@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "base/bytes.h"
-#include "model/json.h"
+#include "model/json/json.h"
 
 namespace hence::bench {
 namespace {

@@ -20,10 +20,10 @@
 #include <unistd.h>
 
 #include "hence/store.h"
-#include "store/rocks/rocks_store.h"
-#include "views/outline_parts.h"
-#include "views/shape_cache.h"
-#include "views/timeline_parts.h"
+#include "store/directory.h"
+#include "views/outline/of_shape.h"
+#include "views/shape/cache.h"
+#include "views/timeline/of_shape.h"
 
 namespace hence::bench {
 namespace {
@@ -220,7 +220,7 @@ int run(int count, char** arguments) {
     fs::remove_all(directory);
     bool met = false;
     {
-        const std::unique_ptr<Store> store = must(open_rocks_store(directory));
+        const std::unique_ptr<Store> store = must(open_directory_store(directory));
         append_all(*store, events);
         fmt::print("| one session of {} events | figure | bar | met |\n|---|--:|--:|---|\n",
                    events);

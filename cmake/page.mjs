@@ -123,7 +123,7 @@ writeFileSync(pack, Buffer.concat(packed));
 writeFileSync(
   source,
   `// Made by cmake/page.mjs.
-#include "server/page.h"
+#include "server/page/page.h"
 
 #include <array>
 

@@ -11,7 +11,9 @@ import socket
 import subprocess
 import time
 
+import doors
 import serving
+import story
 from serving import CLEAN, JSON, WAIT_S, ServeTest, event, hence
 
 HERE = pathlib.Path(__file__).parent
@@ -25,16 +27,16 @@ class Commands(ServeTest):
         "sessions", "runs", "agents", "correlations", "events", "events --kinds decision --limit 3",
         "events --where duration_ms>100 --newest --limit 2", "tree pr-218", "tree nothing",
         "tree pr-218 --delegations --flat", "explain pos-18", "explain pos-18 --graph --assumed",
-        "explain nothing", "replay trade trade-7c41", "replay incident nothing", "gaps incident-0519",
+        "explain nothing", "replay trade trade-7c41", "replay incident nothing", "replay session pr-218", "replay directive trade-7c41", "gaps incident-0519",
         "debrief answer-1", "debrief latest --markdown", "context pr-218", "context pr-218 --by run",
-        "map pr-218", "map pr-218 --limit 8 --fan 2",
+        "map pr-218", "map pr-218 --limit 8 --fan 2", "outline pr-218", "timeline pr-218",
         "trajectory pr-218", "calibration", "calibration --max-brier 0.0001", "review nobody",
         "dossier pos-18", "knew pos-18", "knew nothing", "sessions --errors --status",
         "runs --text a --kind decision", "events --text nvo", "export training", "export csv", "export ndjson", "export dot tree pr-218",
         "export mermaid explain pos-18", "export html pr-218", "export html nothing",
         "diff answer-1 answer-2", "stats", "stats --slower-than 100",
         "rationale prompt", "rationale schema", "graph query active_goals", "graph context",
-        "graph export", "graph get nothing", "graph edges", "formats", "quarantine", "quarantine show 1",
+        "graph export", "graph get nothing", "graph history nothing", "graph edges", "formats", "kinds", "quarantine", "quarantine show 1",
         "quarantine show 9", "events --from yesterday", "completion bash",
     ]
 
@@ -52,6 +54,23 @@ class Commands(ServeTest):
         with self.serving() as server:
             for words in self.READS:
                 self.same(words.split(), server.address)
+
+    # GET routes that no command asks, and what does.
+    NO_COMMAND = {
+        "event": "test_api", "nodes": "graph export has them", "live": "serve_life_test.py", "page": "page_test.py",
+        "page_file": "page_test.py", "health": "Probes", "ready": "Probes", "metrics": "Probes", "openapi": "openapi_test.py",
+    }
+
+    def test_every_question_is_asked_through_every_door(self):
+        """A route that nobody thought of here is never compared between the doors."""
+        with self.serving() as server:
+            document = json.loads(server.ask("GET", "/api/v1/openapi.json")[2])
+        told = [step.arguments for path in (HERE / "stories").rglob("*.story")
+                for step in story.parse(path.read_text(encoding="utf-8"))]
+        every = {one.name for one in doors.operations(document) if one.method == "GET"} - set(self.NO_COMMAND)
+        self.assertEqual(every - doors.asked_by(document, [words.split() for words in self.READS]), set(),
+                         "not in READS")
+        self.assertEqual(every - doors.asked_by(document, told), set(), "in no story")
 
     # Each line is told to two empty stores, one behind a server. Ids are given, so that they agree.
     WRITES = [
@@ -139,10 +158,10 @@ class Access(ServeTest):
         with self.serving() as server:
             for target in ("/", "/api/v1/events", "/healthz", "/v1/traces", "/mcp", "/nothing", "/metrics",
                            "/api/v1/live", "/..%2f..%2fetc/passwd"):
-                for host in ("evil.example", "localhost.evil.com", "127.0.0.1.nip.io", "localhost:1", "",
+                for host in ("evil.example", "localhost.evil.com", "127.0.0.1.nip.io", "localhost:1", "127.0.0.1:1", "",
                              "user@localhost", "localhost.", "0.0.0.0"):
                     self.assertEqual(server.ask("GET", target, headers={"Host": host})[0], 403, (target, host))
-                for page in ("https://evil.example", "null", "http://localhost:1", ""):
+                for page in ("https://evil.example", "null", "http://localhost:1", "http://127.0.0.1:1", ""):
                     self.assertEqual(server.ask("GET", target, headers={"Origin": page})[0], 403, (target, page))
                 self.assertEqual(server.ask("GET", target, headers={"Host": None})[0], 400, target)
                 self.assertEqual(server.ask("GET", target, headers={"Sec-Fetch-Site": "cross-site"})[0], 403)

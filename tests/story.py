@@ -24,6 +24,7 @@ give the same answer. The time of arrival is shown as `*`, and so is an id that 
 
 import difflib
 import http.client
+import json
 import os
 import pathlib
 import re
@@ -33,8 +34,9 @@ import subprocess
 import sys
 import tempfile
 import time
-import urllib.parse
 from dataclasses import dataclass, field
+
+import doors
 
 WAIT_S = 60
 UUID7 = r"[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}"
@@ -137,69 +139,6 @@ def steady(text, step):
     return re.sub(UUID7, "*", text) if step.records else text
 
 
-def as_request(arguments):
-    """The path and `Accept` that ask for the same over HTTP, or None where there is no such request.
-
-    Lists are wrapped in an object over HTTP, so only their text is compared.
-    """
-    words = [word for word in arguments if word != "--json"]
-    as_json = len(words) < len(arguments)
-    command, rest = words[0], words[1:]
-    plain, query = options(rest)
-    names = [urllib.parse.quote(name, safe="") for name in plain]
-    shape = SHAPES.get((command, len(plain)))
-    if not shape or (as_json and command in LISTS):
-        return None
-    if command == "explain":
-        query = [("direction", "down") if key == "down" else (key, value) for key, value in query]
-    path = shape.format(*names)
-    accept = "application/json" if as_json else "text/plain"
-    mark = "&" if "?" in path else "?"
-    return f"/api/v1/{path}{mark}{urllib.parse.urlencode(query)}".rstrip("?&"), accept
-
-
-# By command and number of plain arguments.
-SHAPES = {
-    ("tree", 1): "sessions/{}/tree",
-    ("explain", 1): "events/{}/explain",
-    ("replay", 2): "replay/{}/{}",
-    ("gaps", 1): "gaps/{}",
-    ("debrief", 1): "runs/{}/debrief",
-    ("context", 1): "sessions/{}/context",
-    ("map", 1): "sessions/{}/map",
-    ("trajectory", 1): "sessions/{}/trajectory",
-    ("calibration", 0): "calibration",
-    ("review", 1): "review?agent={}",
-    ("dossier", 1): "events/{}/dossier",
-    ("knew", 1): "events/{}/knew",
-    ("diff", 2): "diff?a={}&b={}",
-    ("export", 1): "export/{}",
-    ("export", 3): "export/{}?{}={}",
-    ("stats", 0): "stats",
-    **{(command, 0): command for command in ("sessions", "runs", "agents", "correlations", "events")},
-}
-LISTS = {"sessions", "runs", "agents", "correlations", "events", "trajectory"}
-
-
-FLAGS = {"--down", "--graph", "--assumed", "--delegations", "--flat", "--newest", "--markdown", "--correct",
-         "--incorrect", "--unknown", "--retry", "--plan", "--in", "--out", "--errors", "--status"}
-
-
-def options(words):
-    """Splits arguments into plain ones and (name, value) pairs."""
-    plain, query = [], []
-    words = list(words)
-    while words:
-        word = words.pop(0)
-        if not word.startswith("--"):
-            plain.append(word)
-        elif word in FLAGS:
-            query.append((word[2:].replace("-", "_"), "true"))
-        else:
-            query.append((word[2:].replace("-", "_"), words.pop(0)))
-    return plain, query
-
-
 class SocketConnection(http.client.HTTPConnection):
     """HTTP over the socket in a store's directory."""
 
@@ -226,6 +165,7 @@ class Teller:
             if key in os.environ:
                 self.environment[key] = os.environ[key]
         self.wrong = []
+        self.openapi = None
 
     def start(self, *arguments, **streams):
         return subprocess.Popen([self.hence, "--store", str(self.store), *arguments],
@@ -247,18 +187,28 @@ class Teller:
 
     def ask(self, step):
         """Asks for the same over HTTP, where that is possible."""
-        if step.records or not (request := as_request(step.arguments)):
+        if step.records or not (request := doors.as_request(self.document(), step.arguments)):
             return
-        connection = SocketConnection(self.store / "hence.sock")
-        connection.request("GET", request[0], headers={"Accept": request[1]})
-        response = connection.getresponse()
-        body = response.read().decode("utf-8", "surrogateescape")
-        connection.close()
+        response, body = self.get(*request)
         self.compare(step, "over HTTP", "exit status", str(step.exit),
                      response.getheader("Hence-Exit", "0"))
         if step.exit == 0:
             self.compare(step, "over HTTP", "answer", step.expected["stdout"],
                          steady(body, step).rstrip("\n"))
+
+    def get(self, path, accept):
+        connection = SocketConnection(self.store / "hence.sock")
+        connection.request("GET", path, headers={"Accept": accept})
+        response = connection.getresponse()
+        body = response.read().decode("utf-8", "surrogateescape")
+        connection.close()
+        return response, body
+
+    def document(self):
+        """What the owner of the store can be asked, in its own words."""
+        if self.openapi is None:
+            self.openapi = json.loads(self.get("/api/v1/openapi.json", "application/json")[1])
+        return self.openapi
 
     def compare(self, step, how, what, expected, got, note=""):
         if expected == got:

@@ -6,6 +6,7 @@ import stat
 import tempfile
 import unittest
 
+import doors
 import story
 
 TWO_STEPS = """\
@@ -50,18 +51,47 @@ class Parsing(unittest.TestCase):
                 story.parse(text)
 
 
+DOCUMENT = {
+    "components": {"schemas": {"Page": {"properties": {"next": {}}}, "Tree": {"properties": {}}}},
+    "paths": {
+        "/api/v1/sessions": {"get": {
+            "operationId": "sessions", "x-hence-command": "sessions", "parameters": [
+                {"name": "kinds", "schema": {"type": "string"}}],
+            "responses": {"200": {"content": {"application/json": {"schema": {"$ref": "#/x/Page"}}}}}}},
+        "/api/v1/sessions/{id}/tree": {"get": {
+            "operationId": "tree", "x-hence-command": "tree {id}", "parameters": [
+                {"name": "id", "schema": {"type": "string"}}, {"name": "flat", "schema": {"type": "boolean"}}],
+            "responses": {"200": {"content": {"application/json": {"schema": {"$ref": "#/x/Tree"}}}}}}},
+        "/api/v1/export/{id}": {"get": {
+            "operationId": "export", "x-hence-command": "export {id}", "parameters": [
+                {"name": "id", "schema": {"type": "string"}}, {"name": "tree", "schema": {"type": "string"}}],
+            "responses": {"200": {"content": {}}}}},
+        "/api/v1/live": {"get": {"operationId": "live", "parameters": [],
+                                 "responses": {"200": {"content": {}}}}},
+    }}
+
+
 class Requests(unittest.TestCase):
+    def request(self, *words):
+        return doors.as_request(DOCUMENT, words)
+
     def test_commands_become_requests(self):
-        self.assertEqual(story.as_request(["tree", "a/b", "--flat"]),
+        self.assertEqual(self.request("tree", "a/b", "--flat"),
                          ("/api/v1/sessions/a%2Fb/tree?flat=true", "text/plain"))
-        self.assertEqual(story.as_request(["explain", "e", "--down", "--json"]),
-                         ("/api/v1/events/e/explain?direction=down", "application/json"))
-        self.assertEqual(story.as_request(["events", "--kinds", "a,b"]),
-                         ("/api/v1/events?kinds=a%2Cb", "text/plain"))
+        self.assertEqual(self.request("tree", "e", "--json"),
+                         ("/api/v1/sessions/e/tree", "application/json"))
+        self.assertEqual(self.request("sessions", "--kinds", "a,b"),
+                         ("/api/v1/sessions?kinds=a%2Cb", "text/plain"))
+        self.assertEqual(self.request("export", "dot", "tree", "s"),
+                         ("/api/v1/export/dot?tree=s", "text/plain"))
 
     def test_what_is_no_question_is_not_asked(self):
-        self.assertIsNone(story.as_request(["quarantine", "retry"]))
-        self.assertIsNone(story.as_request(["sessions", "--json"]))
+        self.assertIsNone(self.request("quarantine", "retry"))
+        self.assertIsNone(self.request("sessions", "--json"))
+        self.assertIsNone(self.request("tree", "s", "--unheard-of", "1"))
+
+    def test_what_is_not_asked_is_seen(self):
+        self.assertEqual(doors.asked_by(DOCUMENT, [["tree", "s"], ["events"]]), {"tree"})
 
 
 class Telling(unittest.TestCase):

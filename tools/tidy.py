@@ -21,12 +21,74 @@ ROOMS = {
     "model": ["base"],
     "store": ["model", "base"],
     "formats": ["model", "base"],
+    "intake": ["formats", "store", "model", "base"],
+    "record": ["intake", "formats", "store", "model", "base"],
     "graph": ["store", "model", "base"],
     "views": ["graph", "store", "model", "base"],
-    "server": ["graph", "views", "formats", "store", "model", "base"],
-    "api": ["server", "graph", "views", "formats", "store", "model", "base"],
-    "cli": ["api", "server", "graph", "views", "formats", "store", "model", "base"],
+    "server": ["graph", "views", "record", "intake", "formats", "store", "model", "base"],
+    "api": ["server", "graph", "views", "record", "intake", "formats", "store", "model", "base"],
+    "cli": ["api", "server", "graph", "views", "record", "intake", "formats", "store", "model",
+            "base"],
 }
+
+# The folders of a room, lowest level first. A folder may include itself and the levels below; "" is
+# the room's own folder. Tests may include all of their room.
+WALLS = {
+    "model": ["json", "", "rationale summary where"],
+    "store": ["common format rocks/files", "memory rocks", ""],
+    "formats": [
+        "common otlp/decode",
+        "otlp/conventions",
+        "otlp/translate",
+        "otlp",
+        "spans",
+        "a2a atif claude_code codex cortex deciduous google_cloud inspect jaeger langfuse langsmith"
+        " mayros mini_swe_agent openhands reactive_agents replay swe_agent",
+        "nous openai_agents",  # A Nous graph has Deciduous rows; both of OpenAI's have its items.
+        "",
+    ],
+    "intake": ["once", ""],
+    "views": [
+        "find write",
+        "cause lists shape diff graph",
+        "tree explain",
+        "calibration context debrief dossier events export gaps knew outcome outline review"
+        " stats timeline trajectory",
+        "map replay",
+        "kept",
+        "testing",
+    ],
+    "server": [
+        "wire",
+        "http watch",
+        "router",
+        "access door otlp mcp",
+        "grpc page",
+        "routes",
+        "serve",
+    ],
+    "cli": ["console", "commands", ""],
+}
+# The same for the folders of the page: those of ui/src, lowest level first. Its tests keep to it, too.
+UI_WALLS = [
+    "api layout",
+    "ground",
+    "parts",
+    "session/state",
+    "session/find session/graph/scene session/timeline session/tree session/why",
+    "session/graph/drawing session/playback session/transcript",
+    "session/graph/controls",
+    "session/graph",
+    "session",
+    "pages/calibration pages/compare pages/debrief pages/decisions pages/sessions",
+    "pages/replay",
+    "pages",
+    "shell",
+    "",
+]
+FILES_MAX = 45  # In one folder: more does not fit on a screen.
+# Folders that nobody outside their room may know.
+HIDDEN = ["store/rocks"]
 
 # Each library, and the rooms that know it. What is not named here (fmt, GoogleTest, RapidCheck) is free.
 FENCES = {
@@ -42,13 +104,15 @@ FENCES = {
     "boost/asio": ["server"],
     "nghttp2/": ["server"],
     "CLI/": ["cli"],
-    "archive": ["cli"],
+    "archive": ["record"],
 }
 
 BANNED = [
     (r"\bstd::(cout|cerr|endl)\b", "the stream or Sink that was handed in"),
     (r"\busing namespace\b", "the full name"),
     (r"\bstd::views::", "a loop or an algorithm: clang-tidy 14 cannot read GCC 12's views"),
+    (r"\bstd::ranges::(equal_range|unique|rotate|remove|remove_if|search|partition|subrange)\b",
+     "the algorithm over iterators: clang 14 cannot read GCC 12's subrange"),
     (r"\b(new|delete)\s+\w", "std::make_unique"),
     (r"\bthrow\b", "an Error"),
     (r"\b(FIXME|XXX)\b", "a fix, before it is merged"),
@@ -59,6 +123,10 @@ BANNED = [
 # Texts come from outside, and whoever knows the hash of a table can fill one place of it. Tests may.
 KNOWN_HASH = re.compile(r"\bstd::unordered_(multi)?(map|set)<\s*(const )?std::string(_view)?\b"
                         r"(?!.*TextHash)|\bstd::hash<std::string")
+
+# A kind is compared with `Kind` of model/kinds.h, so that all that is known of kinds is in one table.
+KIND_COMPARED = re.compile(r"""\bkind(\(\))?\s*[!=]=\s*"(\w+)\"""")
+KIND_ROOMS = {"model", "formats"}
 
 # The same for the page. Text that was recorded never becomes markup or code, and one folder talks to
 # the server: what a page may ask for is decided in one place.
@@ -73,6 +141,11 @@ UI_BANNED = [
     *(rule for rule in BANNED if "FIXME" in rule[0] or "TODO" in rule[0]),
 ]
 UI_ASKING = re.compile(r"\bfetch\(|\b(XMLHttpRequest|WebSocket|sendBeacon|EventSource)\b")
+UI_IMPORT = re.compile(r"^(?:import|export|\}).*'(\.{1,2}/[^']+)'")
+UI_FUNCTION = re.compile(r"( *)(?:export )?(?:(?:async )?function\*? (\w+)"
+                         r"|const (\w+)\b.*(?:=>(?: [{(])?|function.*\{|= (?:async )?\()$"
+                         r"|(?:(?:private|static|async|get|set) )*(?!if|for|while|switch|catch)(\w+)\(.*\{$)")
+UI_FUNCTION_MAX = 80
 UI_COLOUR = re.compile(r"#[0-9a-fA-F]{3,8}\b|\b(rgb|hsl|oklch)a?\(")
 
 # What ties a file to the machine it was written on.
@@ -85,6 +158,7 @@ TEXT = {".h", ".cpp", ".py", ".md", ".cmake", ".txt", ".json", ".ndjson", ".stor
 LINES_MAX = 500
 UI_LINES_MAX = 250
 LONG_FILES = {  # path: reason
+    "ui/src/api/schema.ts": "a program writes it: see tools/openapi.py",
     "ui/tests/hostile.ts": "a list of two hundred texts, one a line",
 }
 
@@ -95,6 +169,10 @@ class Tidy:
     def __init__(self, root):
         self.root = pathlib.Path(root).resolve()
         self.errors = []
+        table = self.root / "src" / "model" / "kinds.h"
+        listed = re.search(r"enum class Kind .*?\{(.*?)\};", table.read_text(encoding="utf-8"), re.S) \
+            if table.exists() else None
+        self.kinds = set(re.findall(r"\w+", listed[1])) if listed else set()
 
     def report(self, path, line, message):
         self.errors.append(f"{path.relative_to(self.root)}:{line}: {message}")
@@ -104,6 +182,8 @@ class Tidy:
             if source.suffix in (".h", ".cpp"):
                 self.check_source(source)
         self.check_names()
+        self.check_folders()
+        self.check_page_folders()
         for source in self.files("ui/src", "ui/tests"):
             if source.suffix in (".ts", ".tsx", ".css"):
                 self.check_page_source(source)
@@ -137,6 +217,32 @@ class Tidy:
         for number, line in enumerate(lines, 1):
             self.check_line(path, room, number, line)
 
+    def check_folders(self):
+        """No folder grows beyond a screen, and the walls between folders name them all."""
+        for folder in sorted({path.parent for path in self.files("include", "src", "ui/src", "tests")}):
+            count = sum(path.is_file() for path in folder.iterdir())
+            if count > FILES_MAX and "corpus" not in folder.parts:
+                self.report(folder, 0, f"{count} files; a folder holds {FILES_MAX} at most")
+        for room, levels in WALLS.items():
+            place = self.root / "src" / room
+            if place.exists() and any(path.is_dir() for path in place.iterdir()):
+                for folder in " ".join(levels).split():
+                    if not (place / folder).is_dir():
+                        self.errors.append(f"tools/tidy.py: src/{room}/{folder} is in WALLS and not there")
+
+    def check_wall(self, path, room, number, included):
+        """Within a room, a folder includes the levels below it."""
+        if room not in WALLS or re.search(r"_test$", path.stem):
+            return
+        level = {folder: height for height, level in enumerate(WALLS[room])
+                 for folder in level.split(" ")}
+        here = path.parent.relative_to(self.root / "src" / room).as_posix().replace(".", "", 1)
+        there = str(pathlib.PurePosixPath(included).parent).replace(".", "", 1)
+        if here not in level:
+            return self.report(path, number, f"src/{room}/{here} has no place in WALLS")
+        if there != here and level.get(there, 99) >= level[here]:
+            self.report(path, number, f"{room}/{here} may not include {room}/{there}: see WALLS")
+
     def check_names(self):
         """One name, one thing: what files share under a name is defined in one of them."""
         first = {}
@@ -155,6 +261,12 @@ class Tidy:
         if include := re.match(r'#include "(\w+)/', line):
             if include[1] not in (room, "hence", *ROOMS[room]):
                 self.report(path, number, f"{room}/ may not include {include[1]}/")
+        if include := re.match(rf'#include "{room}/(.+)"', line):
+            self.check_wall(path, room, number, include[1])
+        if include := re.match(r'#include "((\w+)/.+)"', line):
+            for folder in HIDDEN:
+                if include[1].startswith(folder + "/") and room != include[2]:
+                    self.report(path, number, f"nobody outside {include[2]}/ knows {folder}")
         if include := re.match(r"#include <(.+)>", line):
             for library, owners in FENCES.items():
                 if include[1].startswith(library) and room not in owners:
@@ -163,6 +275,10 @@ class Tidy:
                 self.report(path, number, "include/ needs nothing but the standard library")
         if KNOWN_HASH.search(code_only(line)) and not path.stem.endswith("_test"):
             self.report(path, number, "use ByText, Texts or TextHash of base/by_text.h")
+        compared = KIND_COMPARED.search(line)
+        if (compared and room not in KIND_ROOMS and not re.search(r"_test$", path.stem)
+                and compared[2] in self.kinds):
+            self.report(path, number, f"use Kind::{compared[2]} of model/kinds.h")
         for pattern, instead in BANNED:
             text = line if "TODO" in pattern or "FIXME" in pattern else code_only(line)
             if not line.startswith("#define") and re.search(pattern, text):
@@ -178,6 +294,9 @@ class Tidy:
         if re.search(r"\butils?\b", path.name.lower()):
             self.report(path, 1, "a file is named after what it holds, never utils")
         tests = name.startswith("ui/tests/") or "from 'vitest'" in text
+        if name.startswith("ui/src/") and path.suffix != ".css":
+            self.check_page_walls(path, lines)
+            self.check_page_functions(path, [] if tests else lines)
         for number, line in enumerate(lines, 1):
             if path.suffix == ".css":
                 if path.name != "tokens.css" and UI_COLOUR.search(line):
@@ -190,6 +309,33 @@ class Tidy:
             for pattern, instead in UI_BANNED:
                 if re.search(pattern, line):
                     self.report(path, number, f"use {instead}")
+
+    def check_page_folders(self):
+        page = self.root / "ui" / "src"
+        for folder in " ".join(UI_WALLS).split():
+            if (page / "main.tsx").exists() and not (page / folder).is_dir():
+                self.errors.append(f"tools/tidy.py: ui/src/{folder} is in UI_WALLS and not there")
+
+    def check_page_walls(self, path, lines):
+        """A folder of the page imports itself and the levels below it."""
+        page = self.root / "ui" / "src"
+        level = {folder: height for height, level in enumerate(UI_WALLS) for folder in level.split(" ")}
+        here = path.parent.relative_to(page).as_posix().replace(".", "", 1)
+        if here not in level:
+            return self.report(path, 1, f"ui/src/{here} has no place in UI_WALLS")
+        for number, line in enumerate(lines, 1):
+            if imported := UI_IMPORT.match(line):
+                there = os.path.relpath((path.parent / imported[1]).parent, page).replace(".", "", 1)
+                if there != here and level.get(there, 99) >= level[here]:
+                    self.report(path, number, f"ui/src/{here} may not import ui/src/{there}: see UI_WALLS")
+
+    def check_page_functions(self, path, lines):
+        for number, line in enumerate(lines):
+            if found := UI_FUNCTION.match(line):
+                length = function_length(lines[number:], found[1])
+                if length > UI_FUNCTION_MAX:
+                    self.report(path, number + 1, f"{found[2] or found[3] or found[4]} has {length} lines; "
+                                f"a function of the page has {UI_FUNCTION_MAX} at most")
 
     def check_document(self, path):
         text = path.read_text(encoding="utf-8")
@@ -237,6 +383,22 @@ class Tidy:
                 lock = name == "ui/package-lock.json" and '"resolved"' in line
                 if lock or MACHINE.search(line):
                     self.report(path, number, "names a machine's own path or a place to download from")
+
+
+def function_length(lines, indent):
+    """How many lines the function has that begins with the first of `lines`, in Prettier's form.
+
+    Everything inside of a function stands further to the right than its beginning. The first line that
+    does not is the function's own end, the end of its parameters, or the next statement.
+    """
+    for number, line in enumerate(lines[1:], 2):
+        if line == "" or line.startswith(indent + " "):
+            continue
+        if line[len(indent):len(indent) + 1] not in ("}", ")", "]", ">"):
+            return number - 1
+        if not line.endswith(("{", "(", "[", "=>")):
+            return number
+    return len(lines)
 
 
 def code_only(line):

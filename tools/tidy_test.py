@@ -32,7 +32,30 @@ class TidyTest(unittest.TestCase):
 
     def test_includes_point_downwards(self):
         self.assertIn("base/ may not include model/",
-                      self.broken("src/base/a.cpp", '#include "model/json.h"\n'))
+                      self.broken("src/base/a.cpp", '#include "model/json/json.h"\n'))
+
+    def test_folders_of_a_room_point_downwards(self):
+        found = self.found(**{"src/cli/console/a.cpp": '#include "cli/commands/b.h"\n',
+                              "src/cli/commands/b.h": '// B.\n#include "cli/console/c.h"\n'})
+        self.assertIn("src/cli/console/a.cpp:1: cli/console may not include cli/commands", found)
+        self.assertNotIn("src/cli/commands/b.h:", found)
+        self.assertIn("has no place in WALLS",
+                      self.broken("src/cli/attic/a.cpp", '#include "cli/console/c.h"\n'))
+
+    def test_a_folder_fits_on_a_screen(self):
+        files = {f"src/base/f{n}.h": "// A sentence.\n" for n in range(tidy.FILES_MAX)}
+        self.assertIn(f"src/base:0: {tidy.FILES_MAX + 1} files", self.found(**files))
+
+    def test_the_engine_is_hidden(self):
+        self.assertIn("nobody outside store/ knows store/rocks",
+                      self.broken("src/cli/a.cpp", '#include "store/rocks/a.h"\n'))
+
+    def test_kinds_are_compared_by_the_table(self):
+        table = "// Kinds.\nenum class Kind : int {\n    tool_call,\n};\n"
+        for room, wrong in (("cli", True), ("formats", False)):
+            found = self.found(**{"src/model/kinds.h": table,
+                                  f"src/{room}/a.cpp": 'if (event.kind() == "tool_call") {\n'})
+            self.assertEqual("use Kind::tool_call" in found, wrong, room)
 
     def test_one_room_knows_each_library(self):
         self.assertIn("only store may know", self.broken("src/base/a.cpp", "#include <rocksdb/db.h>\n"))
@@ -104,27 +127,55 @@ class TidyTest(unittest.TestCase):
 
     def test_what_was_recorded_never_becomes_markup(self):
         for text in ("<b dangerouslySetInnerHTML={x} />", "element.innerHTML = text;", "eval(text);"):
-            self.assertIn("a.tsx:1: use", self.broken("ui/src/app/a.tsx", text + "\n"))
+            self.assertIn("a.tsx:1: use", self.broken("ui/src/ground/a.tsx", text + "\n"))
         self.assertEqual("", self.broken(
-            "ui/src/app/a.test.tsx", "import { expect } from 'vitest';\nexpect(x.innerHTML).toBe('');\n"))
+            "ui/src/ground/a.test.tsx", "import { expect } from 'vitest';\nexpect(x.innerHTML).toBe('');\n"))
 
     def test_one_folder_of_the_page_asks_the_server(self):
         for text in ("await fetch(path);", "new EventSource(path);", "new WebSocket(path);"):
-            self.assertIn("only ui/src/api", self.broken("ui/src/app/a.ts", text + "\n"))
+            self.assertIn("only ui/src/api", self.broken("ui/src/ground/a.ts", text + "\n"))
             self.assertEqual("", self.broken("ui/src/api/a.ts", text + "\n"))
         self.assertIn("own origin", self.broken("ui/src/api/a.ts", "get('https://elsewhere');\n"))
 
     def test_the_page_has_types_names_and_tokens(self):
         for text in ("const x: any = 1;", "f<any>();", "(x as any).y", "let x: any[];", "// @ts-ignore"):
-            self.assertIn("a type, or unknown", self.broken("ui/src/app/a.ts", text + "\n"))
-        self.assertEqual("", self.broken("ui/src/app/a.ts", "/** Takes these: any of them. */\n"))
-        self.assertIn("named export", self.broken("ui/src/app/a.ts", "export default f;\n"))
-        self.assertIn("colour of tokens.css", self.broken("ui/src/app/a.css", "a { color: #fff; }\n"))
-        self.assertEqual("", self.broken("ui/src/app/tokens.css", ":root { --ink: #fff; }\n"))
+            self.assertIn("a type, or unknown", self.broken("ui/src/ground/a.ts", text + "\n"))
+        self.assertEqual("", self.broken("ui/src/ground/a.ts", "/** Takes these: any of them. */\n"))
+        self.assertIn("named export", self.broken("ui/src/ground/a.ts", "export default f;\n"))
+        self.assertIn("colour of tokens.css", self.broken("ui/src/ground/a.css", "a { color: #fff; }\n"))
+        self.assertEqual("", self.broken("ui/src/ground/tokens.css", ":root { --ink: #fff; }\n"))
+
+    def test_folders_of_the_page_import_those_below(self):
+        for text in ("import { routes } from '../shell/routes';", "import '../parts/Tabs.css';",
+                     "export type * from '../session/tree/fold';", "import {\n  a,\n} from '../main';"):
+            self.assertIn("ui/src/ground may not import ui/src/", self.broken("ui/src/ground/a.ts", text + "\n"))
+        for text in ("import { encoded } from '../api/encode';", "import { go } from './place';",
+                     "import { useState } from 'react';", "// import { routes } from '../shell/routes';"):
+            self.assertEqual("", self.broken("ui/src/ground/a.ts", text + "\n"))
+        self.assertIn("session/tree may not import ui/src/session/why",
+                      self.broken("ui/src/session/tree/a.test.ts", "import { a } from '../why/a';\n"))
+        self.assertIn("ui/src/attic has no place", self.broken("ui/src/attic/a.ts", "//\n"))
+        self.assertIn("ui/src/shell is in UI_WALLS and not there", self.broken("ui/src/main.tsx", "//\n"))
+
+    def test_functions_of_the_page_have_a_length(self):
+        # Each has four lines before the calls and one behind them, and begins in line 1 or 2.
+        starts = {"export function a({\n  b,\n  c,\n}: Props) {\n": "}\n",
+                  "function a(\n  b: string,\n  c: string,\n): void {\n": "}\n",
+                  "export const a = memo(function a() {\n\n\n\n": "});\n",
+                  "const a = async () => {\n\n\n\n": "};\n",
+                  "class A {\n  async a(): void {\n\n\n\n": "  }\n}\n"}
+        for start, end in starts.items():
+            longest, longer = (start + "    b();\n" * count + end for count in (75, 76))
+            self.assertEqual("", self.broken("ui/src/api/a.ts", longest), start)
+            self.assertRegex(self.broken("ui/src/api/a.ts", longer), r"a\.ts:[12]: a has 81 lines", start)
+            self.assertEqual("", self.broken(
+                "ui/src/api/a.test.ts", "import { test } from 'vitest';\n" + longer), start)
+        self.assertEqual("", self.broken(
+            "ui/src/api/a.ts", "const a = (b: number) =>\n  b + 1;\n\nc(\n" + "  1,\n" * 90 + ");\n"))
 
     def test_files_of_the_page_have_a_length(self):
-        self.assertEqual("", self.broken("ui/src/app/a.ts", "//\n" * 250))
-        self.assertIn("251 lines", self.broken("ui/src/app/a.ts", "//\n" * 251))
+        self.assertEqual("", self.broken("ui/src/ground/a.ts", "//\n" * 250))
+        self.assertIn("251 lines", self.broken("ui/src/ground/a.ts", "//\n" * 251))
         self.assertEqual("", self.broken("ui/node_modules/a/a.ts", "export default 1;\n"))
 
     def test_documents_have_one_title_and_links_that_resolve(self):

@@ -1,5 +1,11 @@
 // Answers "do its confidences mean anything?": how often decisions turned out right, against how
 // sure their makers were.
+//
+// Decisions with a given confidence and a known outcome are sorted into bins of confidence. In each
+// bin the mean confidence is compared with the share of decisions that were right; the Brier score
+// and the expected calibration error sum this up. A confidence that an importer derived does not
+// count, and a decision without a known outcome is counted apart: leaving either out silently would
+// make the figures look better or worse than they are.
 #pragma once
 
 #include <cstdint>
@@ -31,12 +37,12 @@ struct CalibrationBin {
     std::uint64_t correct = 0;
     double confidence_sum = 0;
 
-    // Of an empty bin there are none of these.
+    // Not to be asked of an empty bin.
     double mean_confidence() const { return confidence_sum / static_cast<double>(n); }
     double accuracy() const { return static_cast<double>(correct) / static_cast<double>(n); }
 };
 
-// Between what accuracy and what accuracy the truth lies, in 95 of 100 cases.
+// The 95 % Wilson score interval of an accuracy.
 struct WilsonInterval {
     double lo = 0;
     double hi = 0;

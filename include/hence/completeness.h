@@ -1,4 +1,7 @@
-// What an answer lacks. An incomplete chain that looks complete is worse than none.
+// What an answer lacks: parents that were never recorded, cycles, refs that name nothing, entries
+// that a limit cut, and gaps. Every answer that follows links carries one, because an incomplete
+// chain that looks complete is worse than none. An empty Completeness means that the answer looked
+// and found nothing missing.
 #pragma once
 
 #include <cstdint>

@@ -1,18 +1,24 @@
 // A session as a picture of what led to what: the incident, a thought for each turn, the tools that
 // it called, what they returned, and the action at the end.
 //
+// A log has far more events than a person can follow, and most of them belong to a turn: a model
+// thinks, calls tools, and reads what they return. The graph draws a turn as one thought, its calls
+// and results under it, and delegated runs under the thought that delegated. Emitters record turns
+// in many ways, so the rules below are part of the interface: the same log always gives the same
+// graph. A node that nobody recorded is marked as synthesized.
+//
 // Turns of a run, in the order of its events:
-// - A model call begins a turn. If a turn was begun without one, and nothing was called or observed
-//   since, the model call joins that one instead.
+// - A model call begins a turn. If a turn was begun without a model call, and nothing was called or
+//   observed since, the model call joins that turn instead.
 // - A thought joins the turn of the model call that it names as its parent; else the turn that is
-//   under way, as long as nothing was called or observed since; else it begins one. Where a run has
-//   no model calls, each thought begins one.
-// - What names another iteration, or another agent, never joins.
+//   under way, as long as nothing was called or observed since; else it begins a turn. Where a run
+//   has no model calls, each thought begins a turn.
+// - An event of another iteration, or of another agent, never joins a turn.
 // - Anything else that is said before a run's first turn begins one. A run without thoughts and
-//   model calls therefore is one turn.
-// A call belongs to the turn of the model call that requested its call_id; else of the nearest
-// model call or thought above it in its run, by parents, through whatever lies between; else to the
-// turn under way, of the same agent if that has one.
+//   model calls is therefore one turn.
+// A call belongs to the turn of the model call that requested its call_id; else to the turn of the
+// nearest model call or thought above it in its run, by parents, through all events between; else
+// to the turn under way, of the same agent if that agent has one.
 #pragma once
 
 #include <cstdint>

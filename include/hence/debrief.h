@@ -1,7 +1,7 @@
 // One run told by its decisions: what it was for, which way it went and why, how it ended.
 //
-// What nobody gave a reason for has none here, and is counted. A debrief keeps of a long run no
-// more than numbers; its events are read again as it is written.
+// A step for which nobody gave a reason has none here, and is counted. A debrief keeps only the
+// numbers of a long run's events, and reads the events again while it is written.
 #pragma once
 
 #include <cstdint>
@@ -44,7 +44,7 @@ struct Debrief {
     DebriefSection assumptions;
     DebriefSection curations;
     DebriefSection alternatives;
-    DebriefSection reasons;  // What was given a rationale: the path, curations and terminations.
+    DebriefSection reasons;  // Those of the path, curations and terminations that have a reason.
     std::uint64_t path_reasons = 0;  // How many of the reasons are of the path.
     std::string terminated_by = "unknown";
     std::string termination_rationale;  // JSON; empty when none was given.

@@ -1,4 +1,8 @@
 // Answers "tell me everything about this decision": one page that can be filed or sent on.
+//
+// It joins what other answers say: the explanation, the alternatives, the messages by which others
+// were told, and the outcome. Nothing is worked out by rules of its own, so a dossier cannot
+// contradict `explain`. The text is Markdown in which recorded text stays text.
 #pragma once
 
 #include <cstdint>

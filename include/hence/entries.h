@@ -1,4 +1,7 @@
 // What a host says of one event when it records it through a Scope. Empty means absent.
+//
+// Each struct holds the members that its kind of event has. They are plain values: nothing is
+// checked here, and a wrong one fails when it is recorded, in the Step that recording returns.
 #pragma once
 
 #include <cstdint>
@@ -34,7 +37,7 @@ private:
     std::string bytes_;
 };
 
-// What was considered and not done.
+// An option that was considered and not chosen.
 struct Alternative {
     std::string option;
     std::string rejected_because;
@@ -48,7 +51,7 @@ struct Rationale {
     std::optional<double> confidence = {};  // From 0 to 1.
 };
 
-// What any event may carry besides what its kind has.
+// Members that an event of any kind may carry.
 struct Also {
     std::string id = {};                     // Absent: one is made.
     std::optional<Time> time = {};           // Absent: the recorder's clock is asked.

@@ -2,8 +2,8 @@
 // to.
 //
 // An explanation is worked out from the log each time it is asked for and never stored, so it
-// cannot disagree with the log. Every link says where it comes from, and the answer says what it
-// lacks.
+// cannot disagree with the log. Every link names its type and its provenance (explicit, derived or
+// assumed), and the answer says what it lacks.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,9 @@
 // What other programs read: events as a table, decisions as examples to learn from, answers as
 // drawings.
+//
+// Exports are streamed and never whole in memory. Recorded text cannot act in the program that
+// reads it: cells that a spreadsheet would take for formulas are quoted, and labels of drawings are
+// escaped.
 #pragma once
 
 #include <cstdint>

@@ -1,7 +1,8 @@
 // Says what the record of a thread lacks: links that lead nowhere, and steps that nobody recorded.
 //
-// A thread is a session, or everything of one correlation, in whatever session. What is found is
-// worked out by rules over the log; docs/answers/gaps.md has them all.
+// A thread is a session, or everything of one correlation, in whatever session. Gaps are found by
+// rules over the log; docs/answers/gaps.md has them all. A gap is a question and not an error: the
+// answer names the event and the rule, and changes nothing.
 #pragma once
 
 #include <cstdint>

@@ -1,9 +1,9 @@
 // The decision graph: what agents set out to do, what they decided, and what came of it.
 //
 // A graph is the fold of its events, in order: nodes and edges are added, changed, superseded and
-// deleted by events, so that it has a history and can be read as of any time. What does not fit
-// where it stands (a second node of an id, an edge to nothing) is passed over by every reader in
-// the same way. Several graphs live in one store, by name.
+// deleted by events, so that it has a history and can be read as of any time. A change that does
+// not fit where it stands (a second node of an id, an edge to nothing) is passed over by every
+// reader in the same way. Several graphs live in one store, by name.
 #pragma once
 
 #include <cstdint>
@@ -76,7 +76,7 @@ struct GraphEdge {
     bool own_id = false;  // Its id is that of the event that added it.
 };
 
-// Which graph, and when.
+// Names a graph, and the time as of which it is read.
 struct GraphAt {
     std::string graph = std::string(default_graph);
     std::optional<Time> as_of = {};  // What was known then, that instant included; nothing: now.

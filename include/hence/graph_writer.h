@@ -1,4 +1,9 @@
 // Changes a decision graph: several changes as one append, all of them or none.
+//
+// A change is checked twice: by itself when it is added, and against the graph inside the commit,
+// after all earlier batches. So two writers at the same time cannot both add a node of the same id
+// or close a circle together. Nothing is ever overwritten: a change is an event, and the graph
+// keeps its history.
 #pragma once
 
 #include <memory>
@@ -61,9 +66,10 @@ public:
     // first; what is added first and has no id of its own gets the key as its id.
     void under_key(std::string key);
 
-    // What stands at its own time (created_at) comes there; all else now, but never before the
-    // nodes it is about. Fails with not_found for what is not there, with conflict for what is
-    // there already or would close a circle, and as append does.
+    // A change with a created_at of its own is recorded at that time. Every other change is
+    // recorded at the present time, but never before the nodes that it is about. Fails with
+    // not_found when a node is not there, with conflict when an id is taken or a circle would be
+    // closed, and as append does.
     Result<Receipt> commit(Store& store);
 
 private:

@@ -1,5 +1,9 @@
 // Where somebody stands in the record, small enough to travel to another thread, process or
 // machine.
+//
+// A child process that records with the handoff of its parent continues the same session, run and
+// chain of causes. The text form is versioned and safe in an environment variable and an HTTP
+// header; a reader passes over parts that it does not know.
 #pragma once
 
 #include <cstdint>

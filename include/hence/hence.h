@@ -1,4 +1,5 @@
-// Everything that a program which embeds us may use.
+// Everything that a program which embeds Hence may use: this header includes all the others. Only
+// what is declared under include/hence is part of the interface.
 #pragma once
 
 #include "hence/calibration.h"

@@ -1,5 +1,9 @@
 // Answers "what did the agent have before it when it did this": what its model was shown, how that
 // differs from the time before, and what came in since.
+//
+// The answer stands between two model calls of the same agent in the same run: the latest one that
+// is not behind the event, and the one before that. Only what was recorded is shown; if the
+// messages of a call were not recorded, the answer says so and guesses nothing.
 #pragma once
 
 #include <cstddef>

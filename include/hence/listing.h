@@ -1,4 +1,8 @@
 // Lists sessions, runs, agents or correlations, newest first, with what is known of each.
+//
+// Rows are summaries that the store keeps up to date on each append, so a list reads no events.
+// Events that name no session are added to the session that their run belongs to. Pages go on
+// behind the last row of the page before, by a cursor that stays valid while new rows arrive.
 #pragma once
 
 #include <cstdint>

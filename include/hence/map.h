@@ -1,15 +1,17 @@
 // A session's context graph, folded to what a screen can hold.
 //
-// What `context` draws whole may have a million nodes. A map has a few hundred: nodes of the graph,
-// and stacks that stand for several. Stacks come about in three ways, and contain smaller ones:
-// - Turns one after the other, in tens, hundreds, thousands and so on, counted from the line's
-//   first.
-// - What a thought called and observed, beyond the first few.
+// The whole graph of `context` may have a million nodes. A map has a few hundred: nodes of the
+// graph, and stacks (aggregates) that stand for several nodes. There are three kinds of stacks, and
+// a stack may contain smaller ones:
+// - Turns one after the other, in tens, hundreds, thousands and so on, counted from the first turn
+//   of the line.
+// - Calls and observations of a thought, beyond the first few.
 // - Sub-agents that a thought delegated to, beyond the first few.
 // The map is as fine as the limit allows: everything; else each delegated run as a stack; else the
-// thoughts alone, with what hangs under them hidden; else stacks of turns. What room is left shows
-// the end, and then the beginning, in more detail. Opening something adds to that and changes
-// nothing else.
+// thoughts alone, with everything under them hidden; else stacks of turns. Room that is left shows
+// the end of the session, and then its beginning, in more detail. Opening a stack or a node adds to
+// that and changes nothing else, and a stack keeps its id while the session grows: a page can open
+// stacks one after the other and keep its place.
 #pragma once
 
 #include <cstdint>

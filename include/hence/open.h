@@ -1,4 +1,6 @@
-// Opens a store for a program that records in its own process.
+// Opens a store for a program that records in its own process. There is no daemon: the program
+// itself owns the directory for as long as the store lives, and answers the `hence` commands of
+// others.
 #pragma once
 
 #include <chrono>

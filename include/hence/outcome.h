@@ -1,7 +1,9 @@
 // Records what came of an event, once.
 //
-// An outcome may arrive days after the decision that it judges, from whoever knows it. The first
-// one stands: a second is refused, whoever brings it and by whatever door.
+// An outcome may arrive days after the decision that it judges, from any process. The first one
+// stands: a second is refused, from any writer and by any door. The check runs inside the commit,
+// so two writers at the same time cannot both succeed. A request that is sent again under the same
+// id gives the first answer again.
 #pragma once
 
 #include <optional>

@@ -1,4 +1,9 @@
 // A window of a session, as a tree or in order, however long the session is.
+//
+// The answer says how many rows there are in all and gives those of the window. Branches can be
+// closed and kinds left out; the order of rows and the numbers of events (ordinals) do not depend
+// on the window. A program can therefore scroll through a million events by asking for a few
+// hundred at a time.
 #pragma once
 
 #include <cstdint>
@@ -33,7 +38,7 @@ struct OutlineRequest {
     bool errors = false;                     // Only what failed.
     std::vector<std::uint64_t> closed = {};  // Hide what is below the events of these numbers,
     std::uint64_t levels = 0;                // and what is deeper than this; 0: nothing. Tree only.
-    std::vector<std::uint64_t> open = {};    // But not what hangs on these.
+    std::vector<std::uint64_t> open = {};    // Except what is below these events.
     std::optional<std::uint64_t> after = {};   // Ordinals, exclusive.
     std::optional<std::uint64_t> before = {};  // Without an offset, the last rows are given.
 

@@ -1,4 +1,6 @@
-// What was refused, why, and the bytes as they came.
+// What was refused, why, and the bytes as they came. Nothing that arrives is lost silently: an
+// event that breaks a rule, or conflicts with one that is stored, is kept here, and can be mended
+// and recorded again.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,9 @@
 // Lists events: those that match every filter given, in order, a page at a time or all of them.
+//
+// One scan of the index finds the candidates, by the narrowest key that the query names; the other
+// filters look at each of them. The list is read from the store while it is written. A cursor names
+// the place of the last event of a page, so events that arrive between two pages neither repeat nor
+// hide one.
 #pragma once
 
 #include <cstdint>

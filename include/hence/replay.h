@@ -1,7 +1,8 @@
 // Tells a whole affair again, in order: what was done, why, and who said what to whom.
 //
-// Three layers are kept apart and merged: the messages between agents, the reasoning, and all the
-// rest. A replay keeps the numbers of its events; they are read again as it is written.
+// Three layers are kept apart and merged: the messages between agents, the reasoning, and all other
+// events. A replay keeps the numbers of its events and reads them again while it is written. Limits
+// cut the lists; totals, agents and obstacles cover everything that matched.
 #pragma once
 
 #include <cstdint>
@@ -37,6 +38,7 @@ struct ReplayRequest {
     ChainType type = ChainType::trade;
     std::string id;  // The correlation or session, or an unambiguous beginning or end of its name.
     std::optional<std::uint64_t> limit = {};  // Per list; 0: all.
+    bool summaries = false;  // In JSON, each event also has its one line, as "summary".
 };
 
 struct Replay {
@@ -58,6 +60,7 @@ struct Replay {
     std::vector<std::string> obstacles;   // Errors, failed calls, refused or escalated messages.
 
     Completeness completeness;  // Of the whole thread; `truncated` over the three lists.
+    bool summaries = false;     // As it was asked for.
 };
 
 // Fails with not_found when nothing of that name was recorded, and with invalid when it is

@@ -23,7 +23,7 @@ enum class Code {
     io,            // The operating system said no.
     unsupported,   // A newer version wrote this, or a feature was left out of this build.
     unauthorized,  // It is not known who asks.
-    forbidden,     // Whoever asks may not.
+    forbidden,     // The caller lacks the right.
     busy,          // Later it may well work.
 };
 

@@ -1,5 +1,6 @@
 // Answers "what should this agent think about again?": its decisions that turned out wrong, each
-// with a question built from the record.
+// with a question built from the record. The question quotes what was recorded and adds nothing;
+// decisions that nobody has judged are listed apart, since silence is no success.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,5 @@
-// Where an answer goes, piece by piece, so that a large one is never whole in memory.
+// Where an answer goes, piece by piece, so that a large one is never whole in memory. Views write
+// to a Sink and know neither sockets nor files; an error from the sink ends the answer at once.
 #pragma once
 
 #include <functional>

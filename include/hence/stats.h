@@ -1,5 +1,9 @@
-// Figures over events: how many, how long calls took, what failed, what was slow, what went in
-// circles.
+// Figures over events: how many, how long calls took, what failed, what was slow, which sequences
+// of tools repeat.
+//
+// All figures come from one pass over the events that match. Percentiles are by nearest rank, so
+// each of them is a duration that was recorded. A call that is recorded as two events counts once,
+// and a call without a duration counts in the number of calls only.
 #pragma once
 
 #include <cstdint>

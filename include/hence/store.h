@@ -1,4 +1,13 @@
 // Where events live: append-only, found by what they name, the same on every backend.
+//
+// A store is a log and an index over it. Every event has a number (seq) by arrival and a Position
+// by time and arrival; lists and scans go by Position. An append is atomic, durable when it returns
+// (unless Batch::sync is false), and idempotent: an event with the same id and content is a
+// duplicate and changes nothing, and one with the same id and other content is refused and kept in
+// quarantine. No event is ever changed or deleted. A Check runs inside the commit, after all
+// earlier batches; that is how "only once" is enforced without locks outside. A query that begins
+// after an append returned sees it. All calls may be made from many threads at once. Both backends
+// pass the same conformance tests.
 #pragma once
 
 #include <cstdint>
@@ -17,8 +26,8 @@
 
 namespace [[gnu::visibility("default")]] hence {
 
-// By what an event can be found. `keys` in model/keys.h says which events stand under which key;
-// values of two parts are joined by `joined`.
+// The kinds of keys under which an event can be found. `keys` in model/keys.h says which events
+// stand under which key; values of two parts are joined by `joined`.
 enum class Space : std::uint8_t {
     all,  // Every event; the value is empty.
     session,
@@ -74,7 +83,8 @@ struct Scan {
         {};  // Goes on strictly behind this one, in the direction of the scan.
 };
 
-// Hands out events one by one. Sees at least what was acknowledged before it was made.
+// Hands out events one by one. A cursor sees at least every event whose append returned before the
+// cursor was made.
 class Cursor {
 public:
     virtual ~Cursor() = default;
@@ -162,7 +172,7 @@ class Store {
 public:
     virtual ~Store() = default;
 
-    // Durable on return, atomic, idempotent. Of events that the store refuses, the receipt tells.
+    // Durable on return, atomic, idempotent. The receipt names the events that the store refused.
     virtual Result<Receipt> append(const Batch& batch, const Check& check = {}) = 0;
 
     virtual Result<std::optional<Event>> find(std::string_view id) const = 0;
@@ -196,7 +206,7 @@ public:
     // One row with its bytes. Fails with not_found.
     virtual Result<QuarantineRow> quarantined(std::uint64_t n) const = 0;
 
-    // What is known to be lost: such a store answers from what is intact, and takes nothing.
+    // What is known to be lost. A damaged store answers from what is intact, and takes no events.
     virtual std::optional<Error> damage() const { return std::nullopt; }
 };
 

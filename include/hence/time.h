@@ -1,4 +1,8 @@
 // An instant as it was recorded: ordered by when it was, printed with the digits that were given.
+//
+// A Time holds whole seconds and nanoseconds, exactly; a double would lose digits, and two events
+// would change places. The number of digits is kept for printing, so that an event comes out as it
+// went in, and plays no part in order or equality.
 #pragma once
 
 #include <compare>

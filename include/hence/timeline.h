@@ -1,4 +1,9 @@
 // A session by the clock: who did what when, at the same time as what else, and what it waited for.
+//
+// The answer is either spans, one for each event, or counts in buckets, depending on how many
+// events overlap the window; so its size is bounded however long the session is. Lanes are agents
+// or runs. The critical path names the events that the session could not have been shorter without
+// (docs/answers/timeline.md has the rule).
 #pragma once
 
 #include <cstdint>

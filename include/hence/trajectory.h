@@ -1,8 +1,10 @@
 // A session step by step: what was asked, called, answered and logged, in order, a page at a time
 // or all of it.
 //
-// Every event is a step, but for what belongs to another one: the observation that ends a call (the
-// same call_id and session) is told with the tool call, and a log is told under the event above it.
+// Every event is a step, except events that belong to another step: the observation that ends a
+// call (the same call_id and session) is told with the tool call, and a log is told under the event
+// above it. No event is told twice, and none is left out, whatever the size of the pages. Events
+// that arrive after the answer was begun are not in it.
 #pragma once
 
 #include <cstdint>

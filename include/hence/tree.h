@@ -1,7 +1,9 @@
 // A session as a tree: each event below the one that it names as its parent.
 //
-// A tree keeps of a long session no more than its shape; its events are read again as it is
-// written, so that a session of a million events can be shown.
+// A tree of a long session keeps only its shape, and reads its events again while it is written, so
+// that a session of a million events can be shown. An event is never left out: one whose parent is
+// missing becomes a root and is reported, and a cycle of parents is cut before its earliest event
+// and reported.
 #pragma once
 
 #include <cstdint>

@@ -1,18 +1,18 @@
-// An event on its way from what a host says to what is recorded.
+// A draft: an event on its way from the calls of a host to the store.
 #pragma once
 
 #include <string>
 #include <string_view>
 
-#include "model/object_writer.h"
 #include "hence/entries.h"
 #include "hence/event.h"
 #include "hence/handoff.h"
 #include "hence/result.h"
+#include "model/json/object_writer.h"
 
 namespace hence {
 
-// What is said of an event, whatever its kind.
+// The parts of an event that every kind may have.
 struct Entry {
     std::string_view kind;
     const Also& also;

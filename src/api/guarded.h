@@ -1,5 +1,9 @@
-// The edge towards the host: whatever is thrown below becomes an Error, so that recording never
-// ends the program that records.
+// The edge towards the host: every exception below becomes an Error, so that recording never ends
+// the program that records.
+//
+// A host calls the recorder in the middle of its own work and did not ask for our failures. All
+// public calls of the recorder are noexcept and run inside `guarded`. Even running out of memory
+// must be reported without memory: out_of_memory uses a text that fits into the string itself.
 #pragma once
 
 #include <exception>

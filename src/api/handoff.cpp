@@ -1,3 +1,9 @@
+// Handoff: the place of an agent as a short text, to be passed to another process.
+//
+// "hence1;agent=...;session=...", with percent-escapes, so that it fits into an environment
+// variable, a header or a command line. An unknown part is skipped, so that a newer library can add
+// one; another number behind "hence" is another version and is refused. The text may come from
+// anybody, so its size is limited and a part that comes twice is an error.
 #include "hence/handoff.h"
 
 #include <charconv>
@@ -5,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include "base/ascii.h"
 #include "base/try.h"
 
 namespace hence {
@@ -31,8 +38,8 @@ Error broken(std::string_view what) {
 }
 
 bool is_plain(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
-           c == '_' || c == '.' || c == '~' || c == ':' || c == '/';
+    return is_letter_or_digit(c) || c == '-' || c == '_' || c == '.' || c == '~' || c == ':' ||
+           c == '/';
 }
 
 void append_escaped(std::string& out, std::string_view text) {

@@ -1,5 +1,8 @@
-// A store in a directory of which this process is the owner: see server/owner.cpp for how ownership
-// moves. Here it comes to us and stays, since a host cannot have its store closed beneath it.
+// open_store for an embedding program: this process becomes the owner of the directory.
+//
+// server/door/owner.cpp describes how ownership moves between processes. A command gives ownership
+// up when another asks; a host does not, because its store must not be closed beneath it. While it
+// owns the directory, the host answers the commands of others through a socket.
 #include "hence/open.h"
 
 #include <thread>
@@ -14,12 +17,12 @@
 #include "base/at_exit.h"
 #include "base/process.h"
 #include "base/try.h"
-#include "server/client.h"
-#include "server/listener.h"
-#include "server/owner_lock.h"
-#include "server/router.h"
-#include "store/forwarding_store.h"
-#include "store/rocks/rocks_store.h"
+#include "server/door/client.h"
+#include "server/door/owner_lock.h"
+#include "server/http/listener.h"
+#include "server/router/router.h"
+#include "store/common/forwarding_store.h"
+#include "store/directory.h"
 
 namespace hence {
 namespace {
@@ -93,7 +96,7 @@ private:
     std::unique_ptr<AtExit> at_exit_;
 };
 
-// True when the owner has said that it stays. Whoever does not answer may be about to leave.
+// True when the owner has said that it stays. An owner that does not answer may be about to leave.
 bool stays(const std::filesystem::path& directory) {
     Result<Descriptor> socket = connect_in(directory);
     if (!socket) {
@@ -126,9 +129,9 @@ Result<std::unique_ptr<Store>> open_directory(const std::filesystem::path& direc
                                               const OpenOptions& options) {
     TRY(make_directory(directory));
     DirectoryLock lock = TRY(own(directory, options));
-    // Those who connect from here on wait in the queue until the store is open.
+    // Clients that connect from here on wait in the socket's queue until the store is open.
     Descriptor socket = TRY(listen_in(directory));
-    Result<std::unique_ptr<Store>> store = open_rocks_store(directory);
+    Result<std::unique_ptr<Store>> store = open_directory_store(directory);
     if (!store) {
         if (socket) {
             ::unlink((directory / socket_name).c_str());

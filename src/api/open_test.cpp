@@ -11,8 +11,8 @@
 
 #include "hence/recorder.h"
 #include "hence/version.h"
-#include "server/owner.h"
-#include "store/rocks/rocks_store.h"
+#include "server/door/owner.h"
+#include "store/directory.h"
 
 namespace hence {
 namespace {
@@ -86,7 +86,7 @@ TEST_F(OpenTest, WhoeverKeepsTheDirectoryIsNamed) {
 TEST_F(OpenTest, ACommandHandsItsDirectoryOver) {
     std::filesystem::create_directories(place());
     const Result<std::unique_ptr<Door>> command = open_directory_door(
-        place(), {.open = [](const auto& path) { return open_rocks_store(path); }});
+        place(), {.open = [](const auto& path) { return open_directory_store(path); }});
     const auto nowhere = [](std::string_view) { return Result<void>(); };
     ASSERT_TRUE((*command)->send({.path = {"healthz"}}, nowhere));
     const auto store = open_store(place());
@@ -116,7 +116,7 @@ TEST_F(OpenTest, AnAddressIsNoPlace) {
 
 TEST(Version, IsTold) {
     EXPECT_FALSE(version().empty());
-    EXPECT_EQ(store_format(), store_format_version());
+    EXPECT_EQ(store_format(), directory_format_version());
 }
 
 }  // namespace

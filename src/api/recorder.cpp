@@ -1,3 +1,8 @@
+// Recorder: the first object of the embedding API, and the short forms of Scope.
+//
+// A Recorder shares its core (store and options) with all its scopes, so a scope stays valid after
+// the Recorder is gone. Every call is noexcept; a recorder without memory or without a store fails
+// each call with an error and lets the host go on. Any thread may record: the store orders appends.
 #include "hence/recorder.h"
 
 #include <utility>

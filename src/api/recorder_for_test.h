@@ -8,8 +8,8 @@
 
 #include <gtest/gtest.h>
 
-#include "store/forwarding_store.h"
 #include "hence/recorder.h"
+#include "store/common/forwarding_store.h"
 
 namespace hence {
 

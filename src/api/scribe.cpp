@@ -1,3 +1,4 @@
+// Drafting, appending, and telling the host what went wrong.
 #include "api/scribe.h"
 
 #include <utility>

@@ -1,4 +1,9 @@
-// The hand behind every scope: drafts an event, records it, and keeps what goes wrong inside.
+// The scribe records for every scope: it drafts an event, appends it, and keeps failures inside.
+//
+// A scope is a value that a host copies and keeps; the scribe turns one call on it into one event
+// and one new scope behind that event. The new scope is made before the append, so that nothing can
+// fail between an event that is stored and the step that names it. A failure is told to the host's
+// listener and kept in the Step; it is never thrown.
 #pragma once
 
 #include <functional>

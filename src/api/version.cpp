@@ -1,6 +1,6 @@
 #include "hence/version.h"
 
-#include "store/rocks/rocks_store.h"
+#include "store/directory.h"
 
 namespace hence {
 
@@ -9,7 +9,7 @@ std::string_view version() noexcept {
 }
 
 std::uint32_t store_format() noexcept {
-    return store_format_version();
+    return directory_format_version();
 }
 
 }  // namespace hence

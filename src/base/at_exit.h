@@ -1,4 +1,9 @@
 // Work that must be done before a program's globals are destroyed.
+//
+// A store may live in a global, and hosts seldom close it. When the destructors of globals run, the
+// libraries below the store may already be gone. So the store registers here, and std::atexit calls
+// it in time. The work runs at most once, the latest registration first, on the thread that exits.
+// Must never happen: the work runs in a forked child, or after its AtExit was destroyed.
 #pragma once
 
 #include <functional>

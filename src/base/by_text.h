@@ -1,9 +1,10 @@
-// Hash tables of texts: nobody outside can foretell which texts meet in one place, and they can be
-// asked with a view, without making a string first.
+// Hash tables keyed by text, for texts that come from outside.
 //
-// Whoever records chooses names, ids and keys, and a known hash lets them choose a hundred thousand
-// that all fall together. So texts are hashed by SipHash-1-3 under a key that each process draws at
-// its start. The order of such a table is another one in each process: no answer may depend on it.
+// An emitter chooses names, ids and keys, and with a known hash function it could choose a hundred
+// thousand that all fall into one bucket. So texts are hashed by SipHash-1-3 under a key that each
+// process draws when it first hashes. A table can be asked with a string_view, without making a
+// string first. The order of such a table differs from process to process: no answer may depend on
+// it. tools/tidy.py refuses std::unordered_map of texts elsewhere.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,8 @@
-// Numbers and text as bytes, and back. Reading never trusts: what does not fit is reported, once.
+// Numbers and text as bytes, and back, for everything that is stored.
+//
+// Varints keep small numbers small; big-endian numbers sort as bytes. ByteReader reads bytes that
+// may be damaged: the first value that does not fit makes it fail for good, and every later value
+// is zero or empty, so that a decoder checks `ok` once at its end and never reads outside.
 #pragma once
 
 #include <cstdint>

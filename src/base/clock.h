@@ -1,4 +1,5 @@
-// What time it is. Only the edges of the program ask; everything else is told.
+// The current time. It is read where Hence itself stamps an event or an id; readers, answers and
+// tests get times as arguments, so that they give the same result at any time.
 #pragma once
 
 #include "hence/time.h"

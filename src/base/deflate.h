@@ -1,4 +1,5 @@
-// Compressing what is sent, as it is made.
+// Compression of answers while they are made: gzip at a fast level, piece by piece, so that an
+// answer is never held whole.
 #pragma once
 
 #include <memory>

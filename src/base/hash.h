@@ -1,4 +1,7 @@
-// SHA-256, the one hash that names content.
+// SHA-256, the one hash that names content: texts, chunks of text, refused lines.
+//
+// Content from different emitters shares one store, so two contents must never get one name, even
+// if somebody tries. For hash tables see by_text.h.
 #pragma once
 
 #include <array>

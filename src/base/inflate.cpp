@@ -1,3 +1,5 @@
+// One Engine for zlib (gzip and deflate) and one for zstd; the base class holds the limits, so that
+// no engine can forget them.
 #include "base/inflate.h"
 
 #include <algorithm>
@@ -48,8 +50,7 @@ protected:
     // Whether the text may end here.
     virtual bool whole() const = 0;
 
-    // Room for what comes out at a time: no more than this is ever made before the limits are
-    // asked.
+    // Room for the output of one step: no more than this is made before the limits are checked.
     std::array<char, 32 << 10>& room() { return room_; }
 
     Result<void> give(std::size_t size, std::string& out) {

@@ -1,4 +1,10 @@
-// Undoing compression without trusting it: what comes out is bounded as it comes.
+// Decompression of data from outside, with limits on the output while it is made.
+//
+// A few kilobytes of gzip or zstd can stand for gigabytes. Looking at the size that a header claims
+// would trust the sender; inflating first and measuring later would be too late. So the output is
+// made 32 KiB at a time, and after each step both the total and the ratio of output to input are
+// checked. zstd may ask for at most 8 MiB of window, since the window is memory too. After a
+// failure an Inflater fails for good. One thread at a time.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // A process is known by a number in a page of memory that Linux gives to a child filled with zeros
-// (MADV_WIPEONFORK). Where there is no such page, the process id is asked for each time.
+// (MADV_WIPEONFORK). Where Linux has no such page, getpid() is called each time.
 #include "base/process.h"
 
 #include <array>

@@ -1,5 +1,11 @@
 // Which process made something: fork() gives a child a copy of everything, and some of it must not
 // be used there.
+//
+// A store has threads, locks and files that a forked child has only as copies: the threads do not
+// run, a lock may stay locked for ever, and a file would be shared. Hosts fork without asking us,
+// so each object that must not be used in a child carries a ProcessMark and asks it at each call.
+// Comparing process ids would take a system call each time, and ids are reused; a page that Linux
+// fills with zeros in the child (process.cpp) costs one read of memory.
 #pragma once
 
 #include <atomic>

@@ -1,4 +1,8 @@
-// SipHash-1-3: a short hash under a key, without which nobody can make two texts meet.
+// SipHash-1-3: a short hash under a secret key.
+//
+// Without the key nobody can choose texts whose hashes collide, which is what a hash table of
+// foreign texts needs (by_text.h). It is for tables only: names of content are SHA-256 (hash.h),
+// since 64 bits are too few to name anything.
 #pragma once
 
 #include <cstdint>

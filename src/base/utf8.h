@@ -1,4 +1,7 @@
 // Characters in UTF-8, read leniently: any bytes may arrive, and half a surrogate pair is kept.
+//
+// JSON may escape half a surrogate pair, and JavaScript emitters do so when they cut a text. UTF-8
+// cannot hold it, so it is kept as three bytes inside Hence and escaped again when it is printed.
 #pragma once
 
 #include <cstddef>

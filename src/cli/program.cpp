@@ -9,9 +9,9 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include "cli/commands.h"
+#include "cli/commands/commands.h"
 #include "model/text.h"
-#include "store/rocks/rocks_store.h"
+#include "store/directory.h"
 
 #ifndef HENCE_VERSION
 #define HENCE_VERSION "0.0.0"
@@ -102,35 +102,9 @@ void describe(CLI::App& app, Invocation& invocation) {
         "Example: hence record events.ndjson && hence sessions && hence tree SESSION\n"
         "Exit status: 0 done, 1 not there or a check failed, 2 wrong usage, 3 the store failed");
     Parser parser(app);
-    add_record_command(parser, invocation.command);
-    add_quarantine_command(parser, invocation.command);
-    add_listing_commands(parser, invocation.command);
-    add_events_command(parser, invocation.command);
-    add_tree_command(parser, invocation.command);
-    add_outline_command(parser, invocation.command);
-    add_timeline_command(parser, invocation.command);
-    add_explain_command(parser, invocation.command);
-    add_replay_command(parser, invocation.command);
-    add_gaps_command(parser, invocation.command);
-    add_debrief_command(parser, invocation.command);
-    add_context_command(parser, invocation.command);
-    add_map_command(parser, invocation.command);
-    add_trajectory_command(parser, invocation.command);
-    add_outcome_command(parser, invocation.command);
-    add_calibration_command(parser, invocation.command);
-    add_review_command(parser, invocation.command);
-    add_dossier_command(parser, invocation.command);
-    add_knew_command(parser, invocation.command);
-    add_export_command(parser, invocation.command);
-    add_diff_command(parser, invocation.command);
-    add_rationale_command(parser, invocation.command);
-    add_graph_command(parser, invocation.command);
-    add_mcp_command(parser, invocation.command);
-    add_serve_command(parser, invocation.command);
-    add_stats_command(parser, invocation.command);
-    add_formats_command(parser, invocation.command);
-    add_completion_command(parser, invocation.command);
-    add_demo_command(parser, invocation.command);
+    for (const AddCommand add : commands()) {
+        add(parser, invocation.command);
+    }
 }
 
 int execute(const Invocation& invocation) {
@@ -170,7 +144,7 @@ std::optional<std::string> nearest(const std::string& word,
 }
 
 std::string version_line() {
-    return fmt::format("hence {} (store format {}; {})", HENCE_VERSION, store_format_version(),
+    return fmt::format("hence {} (store format {}; {})", HENCE_VERSION, directory_format_version(),
                        HENCE_BUILD);
 }
 

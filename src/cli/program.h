@@ -1,4 +1,9 @@
 // The program behind main: arguments in, exit status out.
+//
+// Parsing and running are apart: parsing opens no file and no store, so that help, completion and a
+// mistyped option work anywhere, and tests can parse without side effects. Exit statuses are the
+// same for every command: 0 done, 1 not there or a check failed, 2 wrong usage, 3 the store failed.
+// Standard output holds the answer and nothing else; every message goes to standard error.
 #pragma once
 
 #include <optional>
@@ -6,7 +11,7 @@
 #include <variant>
 #include <vector>
 
-#include "cli/context.h"
+#include "cli/console/context.h"
 
 namespace hence {
 

@@ -1,12 +1,18 @@
-// What can be read, by name, and how it is known.
+// The formats that can be read: their names, how each is detected, and its reader.
+//
+// A text is of the first format in the table whose `fits` accepts its first record; a text that
+// fits none is read as Hence events, whose reader says what is wrong with each line. Detection
+// looks at the members of one record and never at a file's name, since a name may be wrong and a
+// pipe has none. The order in the table matters where one format's members include another's. A new
+// format needs a folder with its reader and tests, and a row in formats.cpp.
 #pragma once
 
 #include <memory>
 #include <span>
 #include <string_view>
 
-#include "formats/beginning.h"
-#include "formats/reader.h"
+#include "formats/common/beginning.h"
+#include "formats/common/reader.h"
 #include "hence/result.h"
 
 namespace hence {
@@ -17,7 +23,7 @@ struct Format {
     std::string_view version = {};  // Of what was looked at.
     std::string_view maps = {};     // What becomes of what: "theirs -> ours", comma-separated.
     bool (*fits)(const Beginning& beginning) = nullptr;
-    // Of our own format there is none: see formats/native.h.
+    // Null for Hence's own format: see formats/common/native.h.
     std::unique_ptr<Reader> (*reader)(const ReadOptions& options) = nullptr;
 
     bool is_native() const { return reader == nullptr; }

@@ -8,10 +8,10 @@
 
 #include <gtest/gtest.h>
 
-#include "formats/atif.h"
-#include "formats/openhands.h"
-#include "formats/read_for_test.h"
-#include "formats/swe_agent.h"
+#include "formats/atif/atif.h"
+#include "formats/common/read_for_test.h"
+#include "formats/openhands/openhands.h"
+#include "formats/swe_agent/swe_agent.h"
 #include "model/facts.h"
 
 namespace hence {

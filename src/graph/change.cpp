@@ -1,3 +1,5 @@
+// Reads each member of a graph event under its rule. The names of types, statuses and edges stand
+// in the order of their enums.
 #include "graph/change.h"
 
 #include <array>
@@ -7,6 +9,8 @@
 
 #include "base/try.h"
 #include "model/facts.h"
+#include "model/json/writer.h"
+#include "model/kinds.h"
 #include "model/position.h"
 #include "model/text.h"
 
@@ -83,7 +87,8 @@ Result<std::string> metadata_at(Json object) {
     return value.present() ? std::string(value.raw()) : std::string("{}");
 }
 
-// What is no time of ours counts as absent: importers leave it as it came, and the event has it.
+// A value that is no RFC 3339 time counts as absent: importers leave such a value as it came, and
+// the event has a time of its own.
 Time time_at(Json object, std::string_view key, const Time& otherwise) {
     const Result<Time> time = parse_time(object[key].string().value_or(""));
     return time ? *time : otherwise;
@@ -104,9 +109,9 @@ Result<GraphChange> superseded(const Event& event, Json fields) {
     change.edge.added = position_of(event);
     const std::string why = TRY(text_at(fields, "why"));
     if (!why.empty()) {
-        change.edge.metadata = "{\"rationale\":";
-        append_token(change.edge.metadata, why);
-        change.edge.metadata += '}';
+        change.edge.metadata.clear();
+        JsonWriter json(change.edge.metadata);
+        json.begin_object().member("rationale", Exact{why}).end_object();
     }
     return GraphChange(std::move(change));
 }
@@ -133,8 +138,8 @@ Result<EdgeType> edge_type(std::string_view name) {
 }
 
 bool is_graph_kind(std::string_view kind) {
-    return kind == "graph_node" || kind == "graph_edge" || kind == "graph_update" ||
-           kind == "graph_delete" || kind == "graph_supersede";
+    return kind == Kind::graph_node || kind == Kind::graph_edge || kind == Kind::graph_update ||
+           kind == Kind::graph_delete || kind == Kind::graph_supersede;
 }
 
 std::string graph_of(const Event& event) {
@@ -233,25 +238,25 @@ void apply(const NodeChanges& changes, GraphNode& node) {
 Result<GraphChange> change_of(const Event& event) {
     const Json fields(event.fields());
     const std::string_view kind = event.kind();
-    if (kind == "graph_node") {
+    if (kind == Kind::graph_node) {
         GraphNode node = TRY(node_from(fields["node"], event.time()));
         node.id = node.id.empty() ? std::string(event.id()) : std::move(node.id);
         node.added = position_of(event);
         return GraphChange(NodeAdded{std::move(node)});
     }
-    if (kind == "graph_edge") {
+    if (kind == Kind::graph_edge) {
         GraphEdge edge = TRY(edge_from(fields["edge"], event.time()));
         edge.id = edge.id.empty() ? std::string(event.id()) : std::move(edge.id);
         edge.own_id = edge.id == event.id();
         edge.added = position_of(event);
         return GraphChange(EdgeAdded{std::move(edge)});
     }
-    if (kind == "graph_update") {
+    if (kind == Kind::graph_update) {
         std::string id = TRY(needed_id(fields, "id"));
         NodeChanges set = TRY(changes_from(fields["set"]));
         return GraphChange(NodeUpdated{std::move(id), std::move(set)});
     }
-    if (kind == "graph_delete") {
+    if (kind == Kind::graph_delete) {
         std::string id = TRY(needed_id(fields, "id"));
         return GraphChange(NodeDeleted{std::move(id)});
     }

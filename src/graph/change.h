@@ -1,4 +1,9 @@
-// What one graph event says, if it says anything that makes sense by itself.
+// What one graph event says, checked without its graph.
+//
+// change_of reads an event into one of five changes. It fails when the event could fit no graph at
+// all: a missing id, an unknown type. Whether the change fits this graph is a question for GraphFit
+// (before it is stored) and GraphFold (afterwards). The three share this one reading, so that a
+// change is never accepted in one sense and folded in another.
 #pragma once
 
 #include <optional>
@@ -8,7 +13,7 @@
 #include "hence/event.h"
 #include "hence/graph.h"
 #include "hence/result.h"
-#include "model/json.h"
+#include "model/json/json.h"
 
 namespace hence {
 

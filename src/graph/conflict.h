@@ -1,4 +1,7 @@
 // Why a recorded change of a graph has no effect, if it has none.
+//
+// A fold passes over changes that do not fit. This explains one of them to a person: its ends were
+// not there, its id was taken, or it would have closed a circle.
 #pragma once
 
 #include <string>

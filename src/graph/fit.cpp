@@ -87,7 +87,8 @@ Result<void> GraphFit::take_edge(const GraphEdge& edge) {
     return edge.type == EdgeType::supersedes ? take_supersedes(edge) : Result<void>();
 }
 
-// Whether what is superseded supersedes already, directly or not, what is to supersede it.
+// Refuses a supersede that would close a circle: the old node already supersedes the new one,
+// directly or not.
 Result<void> GraphFit::take_supersedes(const GraphEdge& edge) {
     Texts seen{edge.to_id};
     std::vector<std::string> waiting{edge.to_id};
@@ -152,7 +153,7 @@ Result<Time> GraphFit::latest_about(const std::string& id, const Time& time) {
     return latest ? std::max(behind, latest->time()) : behind;
 }
 
-// An edge needs its ends to be there, and nothing else of them.
+// An edge must come behind the events that added its two ends, and behind no other event of them.
 Result<Time> GraphFit::not_before(const GraphChange& change, const Time& time) {
     if (std::holds_alternative<NodeAdded>(change)) {
         return time;

@@ -1,4 +1,10 @@
-// Whether changes fit a graph as it is, one after the other: what the doors refuse.
+// Whether planned changes fit a graph, one after the other: the check behind every refusal.
+//
+// GraphFit looks at the graph as it is stored and at the changes that it has taken so far, so that
+// a plan may add a node and an edge to it in one batch. Folding never refuses (see fold.h); a
+// writer must, because it can still tell its caller. `not_before` moves a change behind all events
+// that it depends on: an update with an earlier time than its node would be folded before the node
+// and have no effect.
 #pragma once
 
 #include <string>
@@ -17,8 +23,8 @@ class GraphFit {
 public:
     GraphFit(const Store& store, const std::string& graph) : graph_(store, {.graph = graph}) {}
 
-    // Fails with not_found for what is not there, and with conflict for an id that is taken or a
-    // circle of supersedes.
+    // Fails with not_found for a node that is not there, and with conflict for an id that is taken
+    // or a circle of supersedes.
     Result<void> take(const GraphChange& change);
 
     // Whether the node or edge is there already and says the same, as it is or as it was added.

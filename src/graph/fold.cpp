@@ -1,15 +1,19 @@
+// How each question to a fold is answered from the postings of the graph's spaces. The hard one is
+// whether a supersede closed a circle: that depends on which earlier supersedes fitted, so
+// closes_circle decides all supersedes behind the edge first, in order, and remembers the results.
 #include "graph/fold.h"
 
 #include <algorithm>
 
 #include "base/by_text.h"
 #include "base/try.h"
+#include "model/kinds.h"
 #include "model/position.h"
 
 namespace hence {
 namespace {
 
-// From so many events on, what they come to is remembered.
+// A result that took more events than this is remembered.
 constexpr std::size_t events_long = 16;
 
 // Hides what arrived after number `last`.
@@ -114,7 +118,7 @@ Result<bool> GraphFold::take(const Event& event, std::string_view id,
     return true;
 }
 
-// A node that was changed over and over is met at each of its edges again.
+// A node with many changes is asked for again at each of its edges, so its result is remembered.
 Result<std::optional<GraphNode>> GraphFold::node(std::string_view id) {
     const auto known = long_nodes_.find(std::string(id));
     return known == long_nodes_.end() ? folded(id) : known->second;
@@ -153,9 +157,9 @@ Result<const GraphFold::Life*> GraphFold::life(std::string_view id) {
     std::optional<Event> event = TRY(cursor->next());
     while (event && !life.deleted) {
         const Position place{event->time(), event->seq()};
-        if (!life.added && event->kind() == "graph_node" && change_of(*event)) {
+        if (!life.added && event->kind() == Kind::graph_node && change_of(*event)) {
             life.added = place;
-        } else if (life.added && event->kind() == "graph_delete") {
+        } else if (life.added && event->kind() == Kind::graph_delete) {
             life.deleted = place;
         }
         event = TRY(cursor->next());
@@ -188,7 +192,7 @@ Result<GraphFold::EdgeId> GraphFold::edge_id(const std::string& id) {
     for (std::optional<Event> event = TRY(cursor->next()); event;) {
         const Result<GraphChange> change = change_of(*event);
         const GraphEdge* edge = change ? edge_of(*change) : nullptr;
-        // Of those that have to name it, only the first counts.
+        // Of edges that have the id by naming it, only the first counts.
         if (edge != nullptr && (edge->own_id || !found.first)) {
             const bool there = TRY(ends_were_there(*edge));
             found.by_event = found.by_event || (there && edge->own_id);
@@ -256,8 +260,8 @@ Result<const std::vector<GraphEdge>*> GraphFold::supersedes_of(const std::string
     return &supersedes_.emplace(id, std::move(found)).first->second;
 }
 
-// All that was superseded, directly or not, by what `edge` supersedes, before it; in order. Whether
-// one of these fitted depends on no edge outside of them.
+// The supersedes edges before `edge` that can be reached from the node it supersedes, in order.
+// Whether one of them fitted depends on no edge outside of this list.
 Result<std::vector<GraphEdge>> GraphFold::supersedes_behind(const GraphEdge& edge) {
     std::vector<GraphEdge> found;
     Texts seen{edge.to_id};
@@ -280,8 +284,8 @@ Result<std::vector<GraphEdge>> GraphFold::supersedes_behind(const GraphEdge& edg
     return found;
 }
 
-// Most often what supersedes is new, and what is superseded supersedes nothing itself: then there
-// is nothing to walk through.
+// Mostly the superseding node is new: it was never superseded itself, so no circle can close and
+// nothing needs to be walked.
 Result<bool> GraphFold::closes_circle(const GraphEdge& edge) {
     if (edge.type != EdgeType::supersedes) {
         return false;

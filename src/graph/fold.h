@@ -1,5 +1,14 @@
-// Folds the events of a graph, a node or an edge at a time: a question about a few nodes reads the
-// events of those and no others.
+// Folds the events of a decision graph into nodes and edges, one node or edge at a time.
+//
+// A graph is stored as events only (add, update, delete, supersede); there is no table of nodes. A
+// node is computed by reading the events of that node, in order, so a question about a few nodes
+// reads the events of those nodes and no others, and a question "as of" a time reads up to that
+// time. A table of current nodes would be faster for the present and useless for the past.
+// An event that does not fit (an edge without its ends, a second node of an id, a circle of
+// supersedes) stays stored and has no effect: emitters race and files arrive late, so folding never
+// refuses. The order is that of events (time, then seq), not that of arrival. Results that took
+// many events to compute are remembered. One thread at a time; the fold sees only events that were
+// stored when it was made.
 #pragma once
 
 #include <functional>

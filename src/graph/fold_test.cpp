@@ -1,3 +1,4 @@
+// Folding: which events have an effect, in which order, and which are passed over.
 #include "graph/fold.h"
 
 #include "graph/conflict.h"

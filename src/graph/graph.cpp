@@ -1,3 +1,5 @@
+// Graph: the public view of a decision graph, over a fold. Nodes that are deleted do not show here;
+// node_ever shows them too.
 #include "hence/graph.h"
 
 #include <utility>
@@ -6,6 +8,7 @@
 
 #include "base/try.h"
 #include "graph/fold.h"
+#include "model/kinds.h"
 #include "model/position.h"
 #include "model/text.h"
 
@@ -114,7 +117,7 @@ Result<std::vector<GraphNode>> Graph::nodes_of(NodeType type) {
 Result<void> Graph::each_node(const std::function<Result<void>(const GraphNode&)>& visit) {
     const std::unique_ptr<Cursor> cursor = TRY(fold_->events());
     for (std::optional<Event> event = TRY(cursor->next()); event;) {
-        if (event->kind() == "graph_node") {
+        if (event->kind() == Kind::graph_node) {
             const std::optional<GraphNode> node = TRY(added_by(*fold_, *event));
             if (node) {
                 TRY(visit(*node));

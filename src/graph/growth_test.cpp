@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "hence/graph.h"
-#include "store/counting_store_for_test.h"
+#include "store/common/counting_store_for_test.h"
 
 namespace hence {
 namespace {

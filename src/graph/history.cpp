@@ -1,3 +1,8 @@
+// The history of one node: each event that concerned it, and the node as it was after that event.
+//
+// The events of three spaces (the node, its outgoing and its incoming edges) are merged in order,
+// and each is applied under the rules of the fold. Only events that had an effect are moments;
+// conflict.h explains the others. The history ends where the node is deleted.
 #include <algorithm>
 #include <unordered_set>
 #include <utility>

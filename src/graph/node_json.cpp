@@ -1,100 +1,69 @@
 #include "graph/node_json.h"
 
-#include "model/json.h"
+#include <optional>
 
 namespace hence {
 namespace {
 
-void append_member(std::string& out, std::string_view name, std::string_view text) {
-    out += out.back() == '{' ? "\"" : ",\"";
-    out += name;
-    out += "\":";
-    append_token(out, text);
+std::optional<Exact> exact_or_null(std::string_view text) {
+    return text.empty() ? std::nullopt : std::optional(Exact{text});
 }
 
-void append_raw(std::string& out, std::string_view name, std::string_view json) {
-    out += out.back() == '{' ? "\"" : ",\"";
-    out += name;
-    out += "\":";
-    out += json;
+// {"id","type","label","status", and no end.
+void begin_node(JsonWriter& json, const GraphNode& node) {
+    json.begin_object().member("id", Exact{node.id}).member("type", to_string(node.type));
+    json.member("label", Exact{node.label}).member("status", to_string(node.status));
 }
 
-void append_text_or_null(std::string& out, std::string_view name, std::string_view text) {
-    if (text.empty()) {
-        append_raw(out, name, "null");
-    } else {
-        append_member(out, name, text);
-    }
+// {"id","from_id","to_id","edge_type", and no end.
+void begin_edge(JsonWriter& json, const GraphEdge& edge) {
+    json.begin_object().member("id", Exact{edge.id}).member("from_id", Exact{edge.from_id});
+    json.member("to_id", Exact{edge.to_id}).member("edge_type", to_string(edge.type));
 }
 
 }  // namespace
 
-void append_node(std::string& out, const GraphNode& node) {
-    out += '{';
-    append_member(out, "id", node.id);
-    append_member(out, "type", to_string(node.type));
-    append_member(out, "label", node.label);
-    append_member(out, "status", to_string(node.status));
-    append_raw(out, "confidence", node.confidence.empty() ? "null" : node.confidence);
-    append_text_or_null(out, "rationale", node.rationale);
-    append_raw(out, "metadata", node.metadata);
-    append_text_or_null(out, "event", node.event);
-    append_member(out, "created_at", to_string(node.created_at));
-    append_member(out, "updated_at", to_string(node.updated_at));
-    out += '}';
+void append_node(JsonWriter& json, const GraphNode& node) {
+    begin_node(json, node);
+    json.raw_or_null("confidence", node.confidence);
+    json.member("rationale", exact_or_null(node.rationale));
+    json.raw_member("metadata", node.metadata).member("event", exact_or_null(node.event));
+    json.member("created_at", node.created_at).member("updated_at", node.updated_at);
+    json.end_object();
 }
 
-void append_edge(std::string& out, const GraphEdge& edge) {
-    out += '{';
-    append_member(out, "id", edge.id);
-    append_member(out, "from_id", edge.from_id);
-    append_member(out, "to_id", edge.to_id);
-    append_member(out, "edge_type", to_string(edge.type));
-    append_raw(out, "metadata", edge.metadata);
-    append_member(out, "created_at", to_string(edge.created_at));
-    out += '}';
+void append_edge(JsonWriter& json, const GraphEdge& edge) {
+    begin_edge(json, edge);
+    json.raw_member("metadata", edge.metadata).member("created_at", edge.created_at);
+    json.end_object();
 }
 
-void append_new_node(std::string& out, const GraphNode& node) {
-    out += '{';
-    append_member(out, "id", node.id);
-    append_member(out, "type", to_string(node.type));
-    append_member(out, "label", node.label);
-    append_member(out, "status", to_string(node.status));
-    if (!node.confidence.empty()) {
-        append_raw(out, "confidence", node.confidence);
-    }
-    if (!node.rationale.empty()) {
-        append_member(out, "rationale", node.rationale);
-    }
+void append_new_node(JsonWriter& json, const GraphNode& node) {
+    begin_node(json, node);
+    json.raw_if_any("confidence", node.confidence);
+    json.member_if_any("rationale", {node.rationale});
     if (node.metadata != "{}") {
-        append_raw(out, "metadata", node.metadata);
+        json.raw_member("metadata", node.metadata);
     }
-    if (!node.event.empty()) {
-        append_member(out, "event", node.event);
-    }
+    json.member_if_any("event", {node.event});
     if (node.created_at != Time()) {
-        append_member(out, "created_at", to_string(node.created_at));
+        json.member("created_at", node.created_at);
     }
     if (node.updated_at != Time()) {
-        append_member(out, "updated_at", to_string(node.updated_at));
+        json.member("updated_at", node.updated_at);
     }
-    out += '}';
+    json.end_object();
 }
 
-void append_new_edge(std::string& out, const GraphEdge& edge) {
-    out += '{';
-    append_member(out, "id", edge.id);
-    append_member(out, "from_id", edge.from_id);
-    append_member(out, "to_id", edge.to_id);
-    append_member(out, "edge_type", to_string(edge.type));
+void append_new_edge(JsonWriter& json, const GraphEdge& edge) {
+    begin_edge(json, edge);
     if (edge.metadata != "{}") {
-        append_raw(out, "metadata", edge.metadata);
+        json.raw_member("metadata", edge.metadata);
     }
     if (edge.created_at != Time()) {
-        append_member(out, "created_at", to_string(edge.created_at));
+        json.member("created_at", edge.created_at);
     }
-    out += '}';
+    json.end_object();
 }
 
 }  // namespace hence

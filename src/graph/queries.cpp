@@ -1,3 +1,10 @@
+// The named questions about a decision graph: active goals, recent decisions, open nodes,
+// descendants, ancestors and paths.
+//
+// Each starts from the postings of a node type or a node and folds only what it needs: recent
+// decisions are sorted by the events that added them and folded until the limit is reached. Open
+// decisions are found from the outcomes upward, so that no part of the graph is walked twice.
+// Every walk remembers which nodes it has seen, because edges may form circles.
 #include <algorithm>
 #include <deque>
 #include <utility>

@@ -1,3 +1,4 @@
+// The named questions about a decision graph, among them the published cases.
 #include "graph/graph_for_test.h"
 
 namespace hence {

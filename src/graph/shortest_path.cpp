@@ -1,9 +1,10 @@
-// Two searches go towards each other, a level at a time, always the one that has less to do: where
-// a node leads to ten others, a path of six edges then costs two thousand nodes, not a million.
+// Bidirectional breadth-first search. Two searches go towards each other, a level at a time, and
+// the one with the smaller frontier advances: where each node leads to ten others, a path of six
+// edges then costs two thousand nodes and not a million.
 //
-// Of several shortest paths the one counts that a plain search from the beginning would find first:
-// at each node it takes the first edge that lies on any of them. So once the searches meet, the
-// nodes that lie on a shortest path are marked, and the path is walked from its beginning.
+// Of several shortest paths, the answer is the one that a plain search from the start would find
+// first: at each node, the first edge that lies on any shortest path. So once the searches meet,
+// all nodes on shortest paths are marked, and the path is walked again from its start.
 #include "graph/shortest_path.h"
 
 #include <algorithm>

@@ -1,4 +1,8 @@
 // The shortest path between two nodes of a decision graph.
+//
+// A bidirectional breadth-first search; shortest_path.cpp describes it. The answer must not depend
+// on which of the two searches advanced: of several shortest paths it is the one that a plain
+// search from the start finds first.
 #pragma once
 
 #include <string>

@@ -1,3 +1,13 @@
+// GraphWriter: changes of a graph, planned first and then appended in one commit.
+//
+// Each call adds a step to a plan and fails at once if the change makes no sense by itself.
+// `commit` makes the events, checks them against the graph (GraphFit), and appends them in one
+// batch with a check that runs inside the commit. If another writer changed the graph between the
+// plan and the commit, the check refuses the batch and the plan is made again. So no lock is held
+// while a plan is made, and appends of others go on.
+// Must never happen: a part of a plan is stored, a change is stored that does not fit the graph, or
+// an event gets a time before the node that it changes. With an idempotency key, the same plan
+// again counts as done.
 #include <utility>
 
 #include <fmt/format.h>
@@ -9,14 +19,15 @@
 #include "graph/node_json.h"
 #include "hence/graph_writer.h"
 #include "model/ids.h"
-#include "model/object_writer.h"
+#include "model/json/object_writer.h"
+#include "model/kinds.h"
 #include "model/text.h"
 
 namespace hence {
 namespace {
 
-// What a plan was made upon may be gone when it commits. Then it is made again; since that only
-// happens when somebody else has changed the graph, it ends.
+// The graph may have changed between the plan and its commit. Then the plan is made again. Each
+// time, another writer has made progress, so this ends.
 constexpr int attempts_max = 1'000;
 
 Receipt passed_over_only(std::uint64_t count) {
@@ -30,7 +41,7 @@ enum class Moved : std::uint8_t { nothing, graph, key };
 
 }  // namespace
 
-// What is to be appended, in order. Events are made when they are committed.
+// The steps to append, in order. Their events are made when the plan is committed.
 struct GraphWriter::Plan {
     struct Step {
         std::string id;  // Of its event.
@@ -54,11 +65,13 @@ struct GraphWriter::Plan {
 
     std::string next_id() const { return steps.empty() && !key.empty() ? key : new_id(); }
 
-    Result<void> add(Step step, std::string_view rest) {
-        step.fields = "{\"graph\":";
-        append_string(step.fields, graph);
-        step.fields += rest;
-        step.fields += '}';
+    // `append(json)` writes the members of the step's fields behind the graph.
+    template <class Append>
+    Result<void> add(Step step, const Append& append) {
+        JsonWriter json(step.fields);
+        json.begin_object().member("graph", graph);
+        append(json);
+        json.end_object();
         const Event event = TRY(event_of(step, now()));  // So that what is wrong is said at once.
         TRY(change_of(event));
         steps.push_back(std::move(step));
@@ -153,26 +166,26 @@ GraphWriter& GraphWriter::operator=(GraphWriter&&) noexcept = default;
 GraphWriter::~GraphWriter() = default;
 
 Result<std::string> GraphWriter::add_node(GraphNode node) {
-    Plan::Step step{.id = plan_->next_id(), .kind = "graph_node", .fields = {}};
+    Plan::Step step{
+        .id = plan_->next_id(), .kind = std::string(name_of(Kind::graph_node)), .fields = {}};
     node.id = node.id.empty() ? step.id : std::move(node.id);
     if (node.created_at != Time()) {
         step.time = node.created_at;
     }
-    std::string rest = ",\"node\":";
-    append_new_node(rest, node);
-    TRY(plan_->add(std::move(step), rest));
+    TRY(plan_->add(std::move(step),
+                   [&node](JsonWriter& json) { append_new_node(json.key("node"), node); }));
     return std::move(node.id);
 }
 
 Result<std::string> GraphWriter::add_edge(GraphEdge edge) {
-    Plan::Step step{.id = plan_->next_id(), .kind = "graph_edge", .fields = {}};
+    Plan::Step step{
+        .id = plan_->next_id(), .kind = std::string(name_of(Kind::graph_edge)), .fields = {}};
     edge.id = edge.id.empty() ? step.id : std::move(edge.id);
     if (edge.created_at != Time()) {
         step.time = edge.created_at;
     }
-    std::string rest = ",\"edge\":";
-    append_new_edge(rest, edge);
-    TRY(plan_->add(std::move(step), rest));
+    TRY(plan_->add(std::move(step),
+                   [&edge](JsonWriter& json) { append_new_edge(json.key("edge"), edge); }));
     return std::move(edge.id);
 }
 
@@ -182,40 +195,33 @@ Result<std::string> GraphWriter::update(const NodeUpdate& update) {
         return Error{Code::invalid, "nothing is to be changed",
                      "name a label, a status, a confidence, a rationale or metadata"};
     }
-    std::string rest = ",\"id\":";
-    append_token(rest, update.id);
-    rest += ",\"set\":" + set;
-    TRY(plan_->add({.id = plan_->next_id(), .kind = "graph_update", .fields = {}}, rest));
+    TRY(plan_->add(
+        {.id = plan_->next_id(), .kind = std::string(name_of(Kind::graph_update)), .fields = {}},
+        [&](JsonWriter& json) { json.member("id", Exact{update.id}).raw_member("set", set); }));
     return update.id;
 }
 
 Result<std::string> GraphWriter::remove(std::string_view id) {
-    std::string rest = ",\"id\":";
-    append_token(rest, id);
-    TRY(plan_->add({.id = plan_->next_id(), .kind = "graph_delete", .fields = {}}, rest));
+    TRY(plan_->add(
+        {.id = plan_->next_id(), .kind = std::string(name_of(Kind::graph_delete)), .fields = {}},
+        [id](JsonWriter& json) { json.member("id", Exact{id}); }));
     return std::string(id);
 }
 
 Result<std::string> GraphWriter::supersede(const Supersede& supersede) {
-    Plan::Step step{.id = plan_->next_id(), .kind = "graph_supersede", .fields = {}};
+    Plan::Step step{
+        .id = plan_->next_id(), .kind = std::string(name_of(Kind::graph_supersede)), .fields = {}};
     std::string edge_id = supersede.edge_id.empty() ? step.id : supersede.edge_id;
-    std::string rest = ",\"old_id\":";
-    append_token(rest, supersede.old_id);
-    rest += ",\"new_id\":";
-    append_token(rest, supersede.new_id);
-    rest += ",\"edge_id\":";
-    append_token(rest, edge_id);
-    if (!supersede.why.empty()) {
-        rest += ",\"why\":";
-        append_token(rest, supersede.why);
-    }
-    TRY(plan_->add(std::move(step), rest));
+    TRY(plan_->add(std::move(step), [&](JsonWriter& json) {
+        json.member("old_id", Exact{supersede.old_id}).member("new_id", Exact{supersede.new_id});
+        json.member("edge_id", Exact{edge_id}).member_if_any("why", {supersede.why});
+    }));
     return edge_id;
 }
 
 Result<std::string> GraphWriter::import(const Event& event) {
     const GraphChange change = TRY(change_of(event));
-    if (event.kind() != "graph_node" && event.kind() != "graph_edge") {
+    if (event.kind() != Kind::graph_node && event.kind() != Kind::graph_edge) {
         return Error{Code::invalid, "only nodes and edges are imported"};
     }
     Plan::Step step{.id = plan_->next_id(),
@@ -226,17 +232,14 @@ Result<std::string> GraphWriter::import(const Event& event) {
     if (!event.has(Flag::time_derived)) {
         step.time = event.time();
     }
-    std::string rest;
-    Json(event.fields()).each_member([&rest](std::string_view name, Json value) {
-        if (name != "graph") {
-            rest += ',';
-            append_token(rest, name);
-            rest += ':';
-            rest += value.raw();
-        }
-        return true;
-    });
-    TRY(plan_->add(std::move(step), rest));
+    TRY(plan_->add(std::move(step), [&event](JsonWriter& json) {
+        Json(event.fields()).each_member([&json](std::string_view name, Json value) {
+            if (name != "graph") {
+                json.recorded_key(name).value(value);
+            }
+            return true;
+        });
+    }));
     const auto* added = std::get_if<NodeAdded>(&change);
     return added != nullptr ? added->node.id : edge_of(change)->id;
 }

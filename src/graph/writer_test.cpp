@@ -1,3 +1,4 @@
+// Writing a graph: all or nothing, refusals, keys, and writers that race.
 #include <thread>
 
 #include "graph/graph_for_test.h"

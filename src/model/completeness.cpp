@@ -1,3 +1,9 @@
+// Completeness: how an answer says what it lacks, as JSON and as lines for a person.
+//
+// Every answer that follows links carries one of these: missing parents, cycles, references that
+// name nothing, a limit that cut the answer, gaps that a rule found. An answer that leaves such a
+// hole out looks complete and misleads, which is worse than no answer. The text names the first of
+// each sort and counts the rest; the JSON has them all.
 #include "hence/completeness.h"
 
 #include <map>
@@ -6,7 +12,7 @@
 
 #include <fmt/format.h>
 
-#include "model/json.h"
+#include "model/json/writer.h"
 #include "model/text.h"
 
 namespace hence {
@@ -14,24 +20,15 @@ namespace {
 
 inline constexpr std::size_t cycle_shown_max = 8;
 
-void append_pair(std::string& out, std::string_view first_name, std::string_view first,
-                 std::string_view second_name, std::string_view second) {
-    out += fmt::format("{{\"{}\":", first_name);
-    append_string(out, first);
-    out += fmt::format(",\"{}\":", second_name);
-    append_string(out, second);
-}
-
 // A JSON list: `append` writes one element.
 template <class T, class Append>
-void append_list(std::string& out, std::string_view name, const std::vector<T>& list,
+void append_list(JsonWriter& json, std::string_view name, const std::vector<T>& list,
                  Append append) {
-    out += fmt::format(",\"{}\":[", name);
-    for (std::size_t at = 0; at < list.size(); ++at) {
-        out += at == 0 ? "" : ",";
-        append(list[at]);
+    json.key(name).begin_list();
+    for (const T& element : list) {
+        append(element);
     }
-    out += ']';
+    json.end_list();
 }
 
 // One line for all of a kind: the first is named, the rest are counted.
@@ -85,30 +82,23 @@ void append_gaps(std::string& out, const std::vector<Gap>& gaps) {
 }  // namespace
 
 void Completeness::append_json(std::string& out) const {
-    out += complete() ? "{\"complete\":true" : "{\"complete\":false";
-    append_list(out, "missing_parents", missing_parents, [&](const MissingParent& missing) {
-        append_pair(out, "event", missing.event, "parent", missing.parent);
-        out += '}';
+    JsonWriter json(out);
+    json.begin_object().member("complete", complete());
+    append_list(json, "missing_parents", missing_parents, [&json](const MissingParent& missing) {
+        json.begin_object().member("event", missing.event).member("parent", missing.parent);
+        json.end_object();
     });
-    append_list(out, "cycles", cycles, [&](const std::vector<std::string>& cycle) {
-        for (std::size_t at = 0; at < cycle.size(); ++at) {
-            out += at == 0 ? '[' : ',';
-            append_string(out, cycle[at]);
-        }
-        out += cycle.empty() ? "[]" : "]";
+    append_list(json, "cycles", cycles,
+                [&json](const std::vector<std::string>& cycle) { json.values(cycle); });
+    append_list(json, "unresolved_refs", unresolved_refs, [&json](const UnresolvedRef& ref) {
+        json.begin_object().member("event", ref.event).member("ref", ref.ref).end_object();
     });
-    append_list(out, "unresolved_refs", unresolved_refs, [&](const UnresolvedRef& ref) {
-        append_pair(out, "event", ref.event, "ref", ref.ref);
-        out += '}';
+    json.member("truncated", truncated);
+    append_list(json, "gaps", gaps, [&json](const Gap& gap) {
+        json.begin_object().member("rule", gap.rule).member("event", gap.event);
+        json.member("detail", gap.detail).end_object();
     });
-    out += fmt::format(",\"truncated\":{}", truncated);
-    append_list(out, "gaps", gaps, [&](const Gap& gap) {
-        append_pair(out, "rule", gap.rule, "event", gap.event);
-        out += ",\"detail\":";
-        append_string(out, gap.detail);
-        out += '}';
-    });
-    out += '}';
+    json.end_object();
 }
 
 void Completeness::append_text(std::string& out) const {

@@ -1,3 +1,5 @@
+// Event: its accessors, its JSON, and the copies with one part changed. A changed copy shares all
+// other parts with the original.
 #include "hence/event.h"
 
 #include <cassert>
@@ -7,8 +9,8 @@
 #include "model/event_body.h"
 #include "model/event_names.h"
 #include "model/event_rules.h"
-#include "model/json.h"
-#include "model/json_slices.h"
+#include "model/json/json.h"
+#include "model/json/json_slices.h"
 
 namespace hence {
 namespace {
@@ -38,7 +40,7 @@ Result<void> check_text(std::string_view key, std::string_view text, std::size_t
     TRY(check_size(key, text, size_max));
     std::string token;
     append_token(token, text);
-    // What is no text came back as something else.
+    // Bytes that are not UTF-8 come back from the token as other bytes.
     if (unescape(token) != text) {
         return Error{Code::invalid, std::string(key) + " is not UTF-8: encode the text as UTF-8"};
     }

@@ -1,4 +1,10 @@
-// What an Event points at: its parts, as views into memory that `owner` keeps.
+// The parts of an event, as views into memory that the event keeps.
+//
+// An event is read by many answers and copied often, so an Event is a pointer to this body, and the
+// body never changes once it is shared. Its texts are not copied out of the record: they are views
+// into one block, which `owner` keeps alive. Strings and numbers keep the spelling of their
+// emitter, because an event must print as it came.
+// Must never happen: a view that `owner` does not cover. Any number of threads may read a body.
 #pragma once
 
 #include <cstdint>
@@ -40,7 +46,8 @@ struct EventBody {
     std::string_view fields;     // Likewise.
 };
 
-// Appends the event as its emitter gave it: Event::append_json without what the store adds.
+// Appends the event as its emitter gave it: like Event::append_json, without seq, received, source
+// and flags.
 void append_recorded(std::string& out, const EventBody& body);
 
 }  // namespace hence

@@ -1,4 +1,4 @@
-// The keys that an event may have, and the names of flags.
+// The keys that an event may have, and the names of flags, in the order in which they print.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,9 @@
 // Event::parse: one pass over the text. The scanner copies each value, without its white space,
 // into one block of memory that the event then keeps; the views of its body point there. Only a
-// string with a backslash needs a second, unescaped copy.
+// string with a backslash needs a second, unescaped copy. A tree of values would be easier to write
+// and would cost an allocation for each value of each event, most of which nobody reads.
+// An event that breaks a rule is refused with a message that names the key and the remedy; nothing
+// is mended silently, because a record must say what its emitter said.
 #include <algorithm>
 #include <forward_list>
 #include <memory>
@@ -12,9 +15,9 @@
 #include "model/event_body.h"
 #include "model/event_names.h"
 #include "model/event_rules.h"
-#include "model/json.h"
-#include "model/json_number.h"
-#include "model/json_scanner.h"
+#include "model/json/json.h"
+#include "model/json/json_number.h"
+#include "model/json/json_scanner.h"
 #include "model/text.h"
 
 namespace hence {

@@ -4,10 +4,11 @@
 
 #include <fmt/format.h>
 
+#include "base/ascii.h"
 #include "base/try.h"
 #include "base/utf8.h"
-#include "model/json.h"
-#include "model/json_slices.h"
+#include "model/json/json.h"
+#include "model/json/json_slices.h"
 
 namespace hence {
 namespace {
@@ -108,10 +109,9 @@ Result<void> check_confidence(Json confidence) {
 }  // namespace
 
 bool is_kind(std::string_view text) {
-    const auto is_lower = [](char c) { return c >= 'a' && c <= 'z'; };
     return !text.empty() && text.size() <= 64 && is_lower(text.front()) &&
            std::all_of(text.begin(), text.end(),
-                       [&](char c) { return is_lower(c) || c == '_' || (c >= '0' && c <= '9'); });
+                       [](char c) { return is_lower(c) || c == '_' || is_digit(c); });
 }
 
 Result<void> check_size(std::string_view key, std::string_view text, std::size_t size_max) {

@@ -1,4 +1,9 @@
-// The rules of an event that concern what a value says, besides its JSON.
+// The rules of an event that concern what a value says, besides its JSON: sizes, the spelling of a
+// kind, the members of a rationale and of an outcome.
+//
+// Event::parse applies these rules, and every door parses with it, so that no door takes an event
+// which another refuses. A reason that is longer than recommended is kept whole, and the event is
+// flagged.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +13,7 @@
 
 namespace hence {
 
-// Of the text of one event, without what the store adds to it.
+// The size of an event's JSON, without the keys that the store adds.
 inline constexpr std::size_t event_size_max = 16 * 1024 * 1024;
 // How much longer a line may be that carries what the store added.
 inline constexpr std::size_t event_store_keys_size_max = 64 * 1024;

@@ -1,6 +1,7 @@
 #include "model/facts.h"
 
-#include "model/members.h"
+#include "model/json/members.h"
+#include "model/kinds.h"
 
 namespace hence {
 
@@ -35,7 +36,8 @@ std::string error_text(const Event& event) {
 }
 
 bool wants_rationale(std::string_view kind) {
-    return kind == "decision" || kind == "assumption" || kind == "curation" || kind == "tool_call";
+    const std::optional<Kind> known = kind_named(kind);
+    return known && row_of(*known).wants_rationale;
 }
 
 bool rationale_given(const Event& event) {

@@ -1,6 +1,9 @@
-// What one event says of itself, in the words that many answers need.
+// What one event says of itself, in the words that many answers need: did the call fail, how many
+// tokens, which reason.
 //
-// A field of the wrong type counts as absent.
+// These are the definitions behind the numbers that Hence shows, and each has one function, so that
+// two answers never disagree about the same event. A field of the wrong type counts as absent:
+// fields belong to the emitter, and no answer may fail because of one.
 #pragma once
 
 #include <optional>
@@ -8,7 +11,7 @@
 #include <string_view>
 
 #include "hence/event.h"
-#include "model/json.h"
+#include "model/json/json.h"
 
 namespace hence {
 
@@ -19,7 +22,7 @@ std::string text_field(const Event& event, std::string_view name);
 // Whether a tool call, or an observation that names its call, says that the call failed: by
 // `status` or by `error`.
 bool failed_call(const Event& event);
-// What it says went wrong: `error` as text, or empty.
+// The event's `error` as text, or empty.
 std::string error_text(const Event& event);
 
 // Kinds whose rationale is looked for.

@@ -4,6 +4,7 @@
 #include <mutex>
 #include <random>
 
+#include "base/ascii.h"
 #include "base/clock.h"
 #include "base/process.h"
 
@@ -112,8 +113,7 @@ bool is_uuid7(std::string_view text) {
         return false;
     }
     for (std::size_t i = 0; i < uuid_size; ++i) {
-        constexpr std::string_view hex = "0123456789abcdefABCDEF";
-        if (is_dash_place(i) ? text[i] != '-' : hex.find(text[i]) == std::string_view::npos) {
+        if (is_dash_place(i) ? text[i] != '-' : !is_hex(text[i])) {
             return false;
         }
     }

@@ -1,4 +1,9 @@
 // Ids for events that come without one: UUIDs of version 7, which begin with the time.
+//
+// Time-ordered ids lie close together in the index and tell a reader when an event was recorded.
+// Within one millisecond, ids count up from a random value by random steps, so they stay in order
+// and cannot be guessed from each other. Must never happen: one process gives an id twice, or a
+// forked child gives the ids that its parent gives next; each process has a generator of its own.
 #pragma once
 
 #include <array>

@@ -1,3 +1,4 @@
+// The keys of each kind of event, and the share of an event in the summary rows.
 #include "model/keys.h"
 
 #include <algorithm>
@@ -7,9 +8,9 @@
 #include <utility>
 
 #include "model/facts.h"
-#include "model/json.h"
-#include "model/json_slices.h"
-#include "model/members.h"
+#include "model/json/json.h"
+#include "model/json/json_slices.h"
+#include "model/json/members.h"
 
 namespace hence {
 namespace {

@@ -1,4 +1,11 @@
-// Under which keys an event is found. The one place that says so: every backend uses it.
+// Under which keys an event is found: the one place that decides it, for every backend.
+//
+// An event is found by its session, run, agent, parent, causes, call ids, graph nodes and so on. If
+// two backends decided this for themselves, the same question would have two answers. A key of two
+// parts is joined with the length of the first ("5:hello..."), so that no two pairs give one key.
+// When an event gets other keys than before, index_version in store/format/layout.h must rise, else
+// old indexes would miss events. `Keys` is reused from event to event and allocates nothing in the
+// usual case; it belongs to one thread.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +16,7 @@
 
 #include "hence/event.h"
 #include "hence/store.h"
-#include "model/json.h"
+#include "model/json/json.h"
 
 namespace hence {
 

@@ -1,4 +1,9 @@
-// Recorded text on its way to a terminal: what could act there is made visible instead.
+// Recorded text on its way to a terminal: control characters are made visible.
+//
+// Text in a record may come from anywhere, also from a web page that an agent read. Written to a
+// terminal as it is, it could move the cursor, hide lines or reverse their order (bidirectional
+// controls). So every text for a person passes through `printable`. JSON answers do not: they
+// carry the text unchanged, and a JSON string escapes control characters by itself.
 #pragma once
 
 #include <cstddef>

@@ -5,9 +5,10 @@
 
 #include <fmt/format.h>
 
+#include "base/ascii.h"
 #include "model/event_body.h"
-#include "model/json.h"
-#include "model/json_slices.h"
+#include "model/json/json.h"
+#include "model/json/json_slices.h"
 
 namespace hence {
 namespace {
@@ -16,7 +17,7 @@ constexpr std::size_t kept_bytes_max = std::size_t{1} << 20;  // Between two eve
 
 // Eight letters at a time: a byte is upper case when adding carries into its high bit for 'A' and
 // not yet for what comes behind 'Z'.
-std::uint64_t lower(std::uint64_t bytes) {
+std::uint64_t lower_eight(std::uint64_t bytes) {
     constexpr std::uint64_t ones = 0x0101010101010101;
     constexpr std::uint64_t high = 0x80 * ones;
     const std::uint64_t low_bits = bytes & ~high;
@@ -31,12 +32,11 @@ void fold(std::string& text) {
     for (; at + 8 <= text.size(); at += 8) {
         std::uint64_t bytes = 0;
         std::memcpy(&bytes, text.data() + at, 8);
-        bytes = lower(bytes);
+        bytes = lower_eight(bytes);
         std::memcpy(text.data() + at, &bytes, 8);
     }
     for (; at < text.size(); ++at) {
-        const char letter = text[at];
-        text[at] = letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
+        text[at] = lower(text[at]);
     }
 }
 

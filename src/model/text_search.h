@@ -1,4 +1,9 @@
 // Finds a text in other texts and in events, whatever the case of its ASCII letters.
+//
+// Case is folded eight bytes at a time and the search itself is memmem, so the time is linear in
+// the searched text, whatever both texts are. std::string_view::find is not linear, and a regular
+// expression from outside could be made to take for ever. An event is searched as its JSON, so that
+// a match never depends on which field an emitter chose.
 #pragma once
 
 #include <cstddef>
@@ -12,8 +17,8 @@ namespace hence {
 
 inline constexpr std::size_t search_text_bytes_max = 1'024;
 
-// Takes time in proportion to what it looks through, and allocates nothing once it has seen the
-// longest. For one thread at a time.
+// Takes time in proportion to the searched text, and allocates nothing once it has seen the longest
+// text. For one thread at a time.
 class TextSearch {
 public:
     // Fails with invalid when the text is too long. An empty one is found everywhere.

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "base/ascii.h"
 #include "model/text.h"
 
 namespace hence {
@@ -61,7 +62,6 @@ public:
     }
 
 private:
-    static bool is_digit(char c) { return c >= '0' && c <= '9'; }
     std::string_view text_;
 };
 

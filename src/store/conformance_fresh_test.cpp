@@ -11,7 +11,7 @@
 #include <gtest/gtest.h>
 
 #include "model/keys.h"
-#include "store/conformance.h"
+#include "store/conformance_for_test.h"
 
 namespace hence {
 namespace {

@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "store/conformance.h"
+#include "store/conformance_for_test.h"
 
 namespace hence {
 namespace {

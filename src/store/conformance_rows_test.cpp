@@ -7,8 +7,8 @@
 #include <gtest/gtest.h>
 
 #include "base/hash.h"
-#include "store/conformance.h"
-#include "store/memory_quarantine.h"
+#include "store/conformance_for_test.h"
+#include "store/memory/quarantine.h"
 
 namespace hence {
 namespace {

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "store/conformance.h"
+#include "store/conformance_for_test.h"
 
 namespace hence {
 namespace {

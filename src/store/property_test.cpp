@@ -9,8 +9,8 @@
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
-#include "store/conformance.h"
-#include "store/naive_store.h"
+#include "store/conformance_for_test.h"
+#include "store/naive_store_for_test.h"
 
 namespace hence {
 

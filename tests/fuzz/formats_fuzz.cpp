@@ -10,9 +10,9 @@
 #include <string_view>
 #include <vector>
 
-#include "formats/beginning.h"
+#include "formats/common/beginning.h"
+#include "formats/common/relay.h"
 #include "formats/formats.h"
-#include "formats/relay.h"
 
 namespace {
 

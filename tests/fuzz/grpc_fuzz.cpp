@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "server/grpc_session.h"
+#include "server/grpc/session.h"
 
 namespace {
 

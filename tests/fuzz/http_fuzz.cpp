@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "server/http_reader.h"
+#include "server/http/reader.h"
 
 namespace {
 

@@ -8,8 +8,8 @@
 #include <string_view>
 
 #include "hence/store.h"
-#include "model/json.h"
-#include "server/mcp.h"
+#include "model/json/json.h"
+#include "server/mcp/mcp.h"
 
 namespace {
 

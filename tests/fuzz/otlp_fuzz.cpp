@@ -8,10 +8,10 @@
 #include <string_view>
 #include <utility>
 
-#include "formats/otlp/telemetry.h"
-#include "formats/otlp/translation.h"
-#include "formats/records.h"
-#include "model/json.h"
+#include "formats/common/records.h"
+#include "formats/otlp/decode/telemetry.h"
+#include "formats/otlp/translate/translation.h"
+#include "model/json/json.h"
 
 namespace {
 

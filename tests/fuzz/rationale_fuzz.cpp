@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "model/event_rules.h"
-#include "model/rationale.h"
+#include "model/rationale/rationale.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const std::string_view text(reinterpret_cast<const char*>(data), size);

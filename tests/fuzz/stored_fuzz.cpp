@@ -7,11 +7,11 @@
 #include <string>
 #include <string_view>
 
-#include "store/rocks/chunk.h"
-#include "store/rocks/event_codec.h"
-#include "store/rocks/posting.h"
-#include "store/rocks/refused_codec.h"
-#include "store/rocks/summary_codec.h"
+#include "store/format/chunk.h"
+#include "store/format/event_codec.h"
+#include "store/format/posting.h"
+#include "store/format/refused_codec.h"
+#include "store/format/summary_codec.h"
 
 namespace {
 

@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "model/where.h"
+#include "model/where/where.h"
 
 namespace {
 

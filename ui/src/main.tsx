@@ -1,11 +1,11 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 
-import { App } from './app/App';
-import { startTheme } from './app/theme';
+import { startTheme } from './ground/theme';
+import { App } from './shell/App';
 
-import './app/tokens.css';
-import './app/base.css';
+import './ground/tokens.css';
+import './ground/base.css';
 
 startTheme();
 const root = document.getElementById('root');

@@ -3,8 +3,8 @@
 #include <initializer_list>
 #include <string_view>
 
-#include "formats/otlp/json_values.h"
-#include "formats/otlp/telemetry.h"
+#include "formats/otlp/decode/json_values.h"
+#include "formats/otlp/decode/telemetry.h"
 #include "formats/otlp/telemetry_reader.h"
 
 namespace hence {

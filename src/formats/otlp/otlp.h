@@ -3,8 +3,8 @@
 
 #include <memory>
 
-#include "formats/beginning.h"
-#include "formats/reader.h"
+#include "formats/common/beginning.h"
+#include "formats/common/reader.h"
 
 namespace hence {
 

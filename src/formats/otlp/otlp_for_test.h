@@ -10,12 +10,12 @@
 
 #include <gtest/gtest.h>
 
-#include "formats/otlp/log_for_test.h"
-#include "formats/otlp/telemetry.h"
-#include "formats/otlp/translation.h"
+#include "formats/otlp/decode/telemetry.h"
+#include "formats/otlp/translate/log_for_test.h"
+#include "formats/otlp/translate/translation.h"
 #include "hence/event.h"
 #include "model/facts.h"
-#include "model/json.h"
+#include "model/json/json.h"
 
 namespace hence {
 

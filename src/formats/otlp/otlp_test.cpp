@@ -1,3 +1,4 @@
+// Files of OTLP: detection, parts, refusals and reconstructed calls.
 #include "formats/otlp/otlp.h"
 
 #include <algorithm>
@@ -10,9 +11,9 @@
 
 #include <gtest/gtest.h>
 
+#include "formats/common/read_for_test.h"
 #include "formats/formats.h"
-#include "formats/read_for_test.h"
-#include "model/json.h"
+#include "model/json/json.h"
 
 namespace hence {
 namespace {

@@ -1,9 +1,9 @@
-// Files of spans and log records, in whatever format: what their readers share.
+// The base class of readers whose files hold spans and log records, in whatever format.
 //
-// The same spans and records that the server takes over the network, from a file. What the server
-// looks up in its store, a file has to tell by itself: a reconstructed call waits until the file
-// has ended and nobody sent the call itself; a rationale is known to the calls of the same record
-// and of those behind it, for a model has answered before its calls are made.
+// A file holds the same spans that the server takes over the network, but its reader has no store
+// to look things up in. So a reconstructed call waits until the file has ended and no span of the
+// call was found. A rationale reaches the calls of the same record and of later records, because a
+// model answers before its calls are made.
 #pragma once
 
 #include <cstdint>
@@ -13,9 +13,9 @@
 #include <string_view>
 #include <vector>
 
-#include "formats/otlp/telemetry.h"
-#include "formats/otlp/translation.h"
-#include "formats/records.h"
+#include "formats/common/records.h"
+#include "formats/otlp/decode/telemetry.h"
+#include "formats/otlp/translate/translation.h"
 
 namespace hence {
 
@@ -23,7 +23,7 @@ namespace hence {
 class KnownCalls {
 public:
     void add(const Event& call);
-    // Whether `call` is one of them: by its id, or where one of both has none, by what was asked.
+    // Whether `call` is one of them: by its id, or if one of the two has no id, by tool and input.
     bool has(const Event& call) const;
 
 private:
@@ -36,7 +36,8 @@ class TelemetryReader : public RecordReader {
 public:
     struct Traits {
         std::string_view format;
-        // What it holds may have come by another way too, in other words: see Reader::copies.
+        // The same spans may also be recorded from another source, spelled differently: see
+        // Reader::copies.
         bool copies = false;
     };
 
@@ -47,7 +48,8 @@ public:
     std::vector<std::string> copies() override;
 
 protected:
-    // Hands what the record holds to the sink. What was handed over before an error stands.
+    // Hands the spans and records of a Record to the sink. Items that were handed over before an
+    // error stand.
     virtual Result<void> hand_over(const Record& record, const TelemetrySink& sink) = 0;
 
     Result<void> read(const Record& record, Batch& batch) final;

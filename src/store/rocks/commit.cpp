@@ -1,13 +1,18 @@
+// How a commit is worked out. `look_up` asks once for all ids of the group. `add` then takes the
+// batches in order: it checks each event against earlier events of this commit, against commits
+// that wait for the index, and against the index. `finish` encodes the chunks, the description of
+// the batch and the changed quarantine rows into one write.
 #include "store/rocks/commit.h"
 
 #include <utility>
 
 #include "base/clock.h"
 #include "base/try.h"
-#include "model/json.h"
+#include "model/json/json.h"
+#include "model/kinds.h"
+#include "store/format/event_codec.h"
+#include "store/format/refused_codec.h"
 #include "store/rocks/cursors.h"
-#include "store/rocks/event_codec.h"
-#include "store/rocks/refused_codec.h"
 
 namespace hence::rocks {
 namespace {
@@ -17,7 +22,7 @@ constexpr std::size_t clusters_max = 100'000;
 constexpr std::size_t texts_max = 100'000;
 
 std::string outcome_target(const Event& event) {
-    if (event.kind() != "outcome") {
+    if (event.kind() != Kind::outcome) {
         return {};
     }
     return Json(event.fields())["of"].string().value_or("");
@@ -34,7 +39,8 @@ public:
         if (commit_.state_.texts.contains(hash)) {
             return true;
         }
-        // To store a text twice does no harm, so an index that cannot be read is met elsewhere.
+        // An index that cannot be read counts as not knowing the text: storing a text twice does no
+        // harm, and the next read of the index reports the error.
         const Result<std::optional<Place>> place = commit_.index_.text_place(hash);
         if (!place || !*place) {
             return false;
@@ -193,7 +199,7 @@ Result<std::uint64_t> Commit::cluster_of(const Event& event, std::uint64_t seq) 
         return known->second;
     }
     if (state_.clusters.size() >= clusters_max) {
-        // Those not indexed yet must not be forgotten: they would be begun a second time.
+        // A cluster that is not indexed yet must not be forgotten: it would be begun a second time.
         TRY(indexer_.catch_up());
         state_.clusters.clear();
         for (const auto& [fresh, number] : additions_.clusters) {

@@ -1,4 +1,13 @@
-// One commit: what a group of batches adds to the log, worked out before anything is written.
+// A commit: everything that a group of batches writes to the log, worked out before it is written.
+//
+// A commit decides for each event whether it is new, a duplicate (same id, same content) or refused
+// (same id with other content, or a second outcome of one event). It gives each accepted event its
+// seq, puts it into a chunk of its cluster, and stores each long text once. The result is one
+// rocksdb::WriteBatch and the additions for the index. All of it is computed first because then one
+// atomic write and one sync serve every batch of the group, and an error leaves the log untouched.
+// Must never happen: two events with one id, a seq that is used twice or left out, or an event that
+// refers to a text which neither this commit nor the log holds. Only the thread that commits uses a
+// Commit and the CommitState behind it.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +23,7 @@
 #include "base/by_text.h"
 #include "hence/result.h"
 #include "hence/store.h"
-#include "store/rocks/chunk.h"
+#include "store/format/chunk.h"
 #include "store/rocks/event_source.h"
 #include "store/rocks/index.h"
 #include "store/rocks/indexer.h"
@@ -22,7 +31,7 @@
 
 namespace hence::rocks {
 
-// What is remembered between commits. Used by the thread that commits only.
+// What the committing thread remembers from one commit to the next. No other thread uses it.
 struct CommitState {
     std::uint64_t last_seq = 0;
     std::uint64_t last_refused = 0;

@@ -1,3 +1,4 @@
+// Both cursors. PostingCursor reads the index and then the log; BatchCursor reads the log alone.
 #include "store/rocks/cursors.h"
 
 #include <algorithm>
@@ -7,7 +8,7 @@
 #include <vector>
 
 #include "base/try.h"
-#include "store/rocks/event_codec.h"
+#include "store/format/event_codec.h"
 #include "store/rocks/index.h"
 #include "store/rocks/log.h"
 
@@ -21,9 +22,10 @@ struct Found {
     std::size_t slot = 0;
 };
 
-// Postings come by their earliest instant, and each spans an hour at most. Going forward, an event
-// may be handed out once no unopened posting begins before it; going backward, once none can end
-// behind it, for which postings are looked at (not opened) up to an hour ahead.
+// Postings are walked by their earliest instant, and each spans an hour at most. A forward cursor
+// may hand out an event once no unopened posting begins before it. A backward cursor may hand out
+// an event once no unopened posting can end behind it; to know this, it looks at postings (without
+// opening them) up to an hour further back.
 class PostingCursor : public Cursor {
 public:
     PostingCursor(const EventSource& source, const Index& index, std::string prefix,

@@ -1,4 +1,11 @@
-// Walking through a store: in the order of events, and in the order of arrival.
+// Cursors walk through a store: by time under a key, or by seq.
+//
+// The cursor of a key merges postings. Each posting covers at most an hour, so the cursor holds
+// only the events that overlap in time, never the whole result: a session of a million events is
+// read with the memory of an hour. Sorting all events first would be simpler, and a client that
+// wants ten events would pay for a million. The cursor by seq follows the batches of the log.
+// Must never happen: an event comes out before an earlier one of the same key, or twice. A cursor
+// belongs to one thread at a time and must not outlive the engine.
 #pragma once
 
 #include <memory>

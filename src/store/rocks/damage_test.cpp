@@ -10,9 +10,9 @@
 #include <gtest/gtest.h>
 
 #include "base/hash.h"
+#include "store/common/directory_for_test.h"
+#include "store/format/summary_codec.h"
 #include "store/rocks/rocks_store.h"
-#include "store/rocks/store_directory.h"
-#include "store/rocks/summary_codec.h"
 
 namespace hence::rocks {
 namespace {

@@ -1,9 +1,9 @@
 // Appending and asking.
 //
-// Appends queue up. Whoever finds nobody committing takes everything in line, works it out, writes
-// it to the log with one sync, and only then is any of it acknowledged. The index follows on a
-// thread of its own; whoever asks waits until it has caught up with what was acknowledged before
-// and may concern the question.
+// Appends form a queue. An append that finds no commit under way takes all appends in the queue as
+// one group, works the group out, and writes it to the log with one sync. Only then does any append
+// of the group return. The index follows on a thread of its own. A query waits until the index
+// contains every commit that was acknowledged before the query began and may concern it.
 #include "store/rocks/engine.h"
 
 #include <chrono>
@@ -14,10 +14,10 @@
 #include <fmt/format.h>
 
 #include "base/try.h"
-#include "store/preconditions.h"
+#include "store/common/preconditions.h"
+#include "store/format/event_codec.h"
+#include "store/format/refused_codec.h"
 #include "store/rocks/cursors.h"
-#include "store/rocks/event_codec.h"
-#include "store/rocks/refused_codec.h"
 
 namespace hence::rocks {
 namespace {
@@ -149,7 +149,7 @@ Result<std::vector<Receipt>> Engine::commit_batches(const std::vector<Turn*>& gr
     if (!commit.empty()) {
         TRY(write(commit, sync));
     } else if (sync && log_unsynced_) {
-        TRY(sync_log());  // What is known already is acknowledged as safe, so it must be.
+        TRY(sync_log());  // The duplicates of this batch are acknowledged as safe, so they must be.
     }
     return receipts;
 }
@@ -172,8 +172,8 @@ Result<void> Engine::write(Commit& commit, bool sync) {
         head_changed_.notify_one();
     }
     log_unsynced_ = !sync;
-    // In this order: whoever learns of an event waits for the index, and must find it waiting
-    // there.
+    // In this order: a caller that learns of an event asks the indexer for it, and must find the
+    // commit waiting there.
     indexer_->push(commit.take_additions());
     acknowledged_ = state_.last_seq;
     return {};
@@ -204,7 +204,8 @@ Error Engine::fail(Error error) {
     return error;
 }
 
-// The memory of what a commit brought goes with it; what was there before is found in the index.
+// A failed commit takes its clusters and texts out of the memory; those of earlier commits are
+// found in the index.
 void Engine::forget_failed_commit(std::uint64_t last_seq, std::uint64_t last_refused) {
     if (!failure_) {
         const Result<void> caught_up = indexer_->catch_up();

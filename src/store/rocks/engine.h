@@ -1,4 +1,15 @@
-// The store itself: log, index and head together, and the group commit.
+// The engine: log, index, indexer and head together, and the group commit.
+//
+// An append is acknowledged in this order: write to the log (one sync for a whole group of waiting
+// appends, if one of them asks for it), write the head if the log was synced, check that the
+// directory is still in its place, hand the additions to the indexer, acknowledge. One sync for
+// each append would be simpler and would limit a store to as many appends a second as its disk
+// makes syncs. Queries wait for the index as far as they must (see Indexer) and then read without
+// locks of the engine.
+// Must never happen: an append that asked for a sync is acknowledged and is gone after a power cut;
+// the engine goes on writing after a failed write, when the state of the disk is not known.
+// Such an engine takes nothing more, and HeldEngine opens the store again. All calls of Store may
+// come from any thread.
 #pragma once
 
 #include <atomic>
@@ -15,12 +26,12 @@
 #include "hence/store.h"
 #include "store/rocks/commit.h"
 #include "store/rocks/event_source.h"
+#include "store/rocks/files/store_place.h"
 #include "store/rocks/head.h"
 #include "store/rocks/index.h"
 #include "store/rocks/indexer.h"
 #include "store/rocks/log.h"
 #include "store/rocks/rocks_store.h"
-#include "store/rocks/store_place.h"
 
 namespace hence::rocks {
 

@@ -1,9 +1,9 @@
 // Opening: look first, then open for writing, then bring the index up to date.
 //
-// What a write-ahead log holds beyond what the head vouches for was never acknowledged as safe. A
-// sync of it may have failed, and then Linux counts its pages as written and another sync would say
-// that all is well. So what the head does not vouch for is written again, to a table, before
-// anything that depends on it is acknowledged.
+// Writes in the write-ahead log that the head does not vouch for were never acknowledged as safe. A
+// sync of them may have failed; then Linux counts their pages as written, and another sync would
+// succeed although nothing reached the disk. So these writes are written again, to a table, before
+// any append that depends on them is acknowledged.
 #include <algorithm>
 #include <system_error>
 #include <utility>
@@ -11,10 +11,10 @@
 #include <fmt/format.h>
 
 #include "base/try.h"
+#include "store/format/event_codec.h"
 #include "store/rocks/engine.h"
-#include "store/rocks/event_codec.h"
-#include "store/rocks/overlay_fs.h"
-#include "store/rocks/plain_fs.h"
+#include "store/rocks/files/overlay_fs.h"
+#include "store/rocks/files/plain_fs.h"
 #include "store/rocks/salvage.h"
 
 namespace hence {
@@ -179,7 +179,8 @@ Result<void> Engine::start(const Start& start, const RocksOptions& options) {
         if (log_->writes() > start.vouched) {
             TRY(log_->flush());
         }
-        // That log/ is there, and the directory it is in, must last as long as what it holds.
+        // The entries of log/ and of the store's directory in their parents must last as long as
+        // the log.
         const fs::path directory = fs::path(start.log_path).parent_path();
         TRY(sync_directory(*start.env->GetFileSystem(), directory.string()));
         TRY(sync_directory(*start.env->GetFileSystem(), (directory / "..").string()));
@@ -258,7 +259,7 @@ Result<void> Engine::bring_up_to_date(const RocksOptions& options) {
     return {};
 }
 
-// Texts first: an event of this batch may refer to one that another chunk of it holds.
+// Texts first: an event of this batch may refer to a text that another chunk of the batch holds.
 Result<Additions> Engine::additions_of(const BatchEntry& batch) const {
     Additions additions;
     additions.last_seq = batch.first_seq + batch.count - 1;

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "base/try.h"
-#include "store/rocks/event_codec.h"
+#include "store/format/event_codec.h"
 #include "store/rocks/index.h"
 #include "store/rocks/log.h"
 

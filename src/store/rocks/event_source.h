@@ -1,4 +1,8 @@
-// Events by their place in the log, with their texts put back.
+// Makes events from their places in the log, with their long texts put back.
+//
+// A stored event refers to long texts by hash (text_pieces.h). The text is in the event's own chunk
+// if it came with the event, else in the chunk that the index names. A text that is in neither
+// place makes the event corrupt; an event is never handed out with a part missing.
 #pragma once
 
 #include <memory>
@@ -6,8 +10,8 @@
 
 #include "hence/event.h"
 #include "hence/result.h"
-#include "store/rocks/chunk.h"
-#include "store/rocks/layout.h"
+#include "store/format/chunk.h"
+#include "store/format/layout.h"
 
 namespace hence::rocks {
 

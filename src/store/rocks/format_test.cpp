@@ -6,10 +6,10 @@
 #include <gtest/gtest.h>
 
 #include "base/bytes.h"
-#include "store/rocks/chunk.h"
-#include "store/rocks/event_codec.h"
+#include "store/common/directory_for_test.h"
+#include "store/format/chunk.h"
+#include "store/format/event_codec.h"
 #include "store/rocks/head.h"
-#include "store/rocks/store_directory.h"
 
 namespace hence::rocks {
 namespace {

@@ -1,4 +1,10 @@
-// Lets many pass at once, until it is shut; then it waits until all who passed have left.
+// A gate lets many calls pass at once, and can be shut to be alone.
+//
+// It is a readers-writer lock whose writer goes first: a thread that shuts the gate waits for the
+// calls that are inside, and later calls wait for that thread. With std::shared_mutex, which
+// promises no such order, a steady stream of calls could keep the thread waiting for ever.
+// Must never happen: a call that has passed the gate passes it again before it leaves. With a
+// shutting thread between the two passes, both threads would wait for each other.
 #pragma once
 
 #include <chrono>
@@ -7,8 +13,7 @@
 
 namespace hence::rocks {
 
-// Whoever shuts it goes before those who come later: under a steady stream of calls, a
-// std::shared_mutex might never be had alone. Nobody who has passed may pass again before leaving.
+// A thread that has passed must leave before it passes again.
 class Gate {
 public:
     Gate();

@@ -8,7 +8,7 @@
 #include "base/bytes.h"
 #include "base/hash.h"
 #include "base/try.h"
-#include "store/rocks/layout.h"
+#include "store/format/layout.h"
 
 namespace hence::rocks {
 namespace {
@@ -103,7 +103,7 @@ Result<std::unique_ptr<HeadFile>> HeadFile::open(rocksdb::FileSystem& files,
                                                  const std::string& path, const Head& head) {
     if (files.FileExists(path, {}, nullptr).IsNotFound()) {
         std::unique_ptr<rocksdb::FSWritableFile> fresh;
-        // Under another name until it is whole: half a head would look like damage.
+        // The file has another name until it is whole, because half a head would look like damage.
         const std::string unfinished = path + ".new";
         rocksdb::IOStatus status = files.NewWritableFile(unfinished, {}, &fresh, nullptr);
         const std::string both = encode(head) + encode(head);

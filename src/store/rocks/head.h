@@ -1,12 +1,15 @@
-// The head: how far the log was known to be safe, kept outside of it.
+// The head: a small file beside the log that says how far the log is known to be safe.
 //
-// RocksDB opens without a word after losing synced writes (a flipped byte in its write-ahead log, a
-// deleted one). The head is what an opened log is held against. It is two slots of 512 bytes,
-// written in turn, so that a torn write leaves the other:
+// RocksDB opens without a word after it has lost synced writes (a flipped byte in its write-ahead
+// log, a deleted file). A log cannot say itself that its end is missing, so the store keeps this
+// second witness, and opening compares the log with it (inspect.cpp). The head is written after
+// each synced commit, and synced by a thread of its own about 50 ms later: it may lag behind the
+// log, and must never be ahead of what the log has synced. It is two slots of 512 bytes, written
+// in turn, so that a torn write leaves the other slot:
 //
 //     "HENCEHD\n"  format version (4)  generation (8)  last seq (8)  last quarantine number (8)
 //     writes (8), RocksDB's own count of them, so that a lost change of a known row shows too
-//     the first 16 bytes of the SHA-256 of what stands before, zeros to 512; big-endian
+//     the first 16 bytes of the SHA-256 of all bytes before, zeros to 512; big-endian
 #pragma once
 
 #include <cstdint>

@@ -1,3 +1,6 @@
+// HeldEngine passes each call through the gate to its engine. `ask` and `append` open the store
+// again when the engine takes nothing more. HeldCursor passes each step of a walk through the gate,
+// too.
 #include "store/rocks/held_engine.h"
 
 #include <algorithm>
@@ -129,8 +132,9 @@ HeldEngine::HeldEngine(std::unique_ptr<StorePlace> place, RocksOptions options,
 
 HeldEngine::~HeldEngine() {
     if (!opened_in_.is_here()) {
-        // The engine's threads do not exist here, and its locks may be held for ever. What it has
-        // open is the parent's to close; the directory's lock was closed when the child was made.
+        // The engine's threads do not exist in this child, and its locks may be held for ever. Its
+        // open files are the parent's to close; the directory's lock was closed when the child was
+        // made.
         static_cast<void>(at_exit_.release());
         static_cast<void>(engine_.release());
         return;
@@ -245,8 +249,8 @@ Result<Receipt> HeldEngine::append(const Batch& batch, const Check& check) {
     return in_words(*place_, engine_->append(batch, check));
 }
 
-// What `ask` answers. An index that could not be written lacks what was acknowledged, and then the
-// store is opened again and asked once more.
+// Returns what `ask` answers. If that is an error and the engine has failed, the index may lack
+// acknowledged events: then the store is opened again and asked once more.
 template <class Ask>
 auto HeldEngine::ask(Ask ask) const -> decltype(ask(std::declval<Engine&>())) {
     TRY(must_be_here());

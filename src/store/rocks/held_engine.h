@@ -8,11 +8,11 @@
 //  - When the program exits, the engine is closed while RocksDB's own globals are still there.
 //    Later calls answer with an error.
 //  - When a write has failed, the engine takes nothing more. The next append opens the store again,
-//    so that recording goes on once there is room. A question does the same when the index lacks
-//    what was acknowledged. A disk that still takes nothing gets an engine that only answers.
+//    so that recording goes on once there is room. A query does the same when the index lacks
+//    acknowledged events. On a disk that still takes nothing, the new engine answers queries only.
 //
-// Must never happen: an acknowledgement of what is not in the log, and a call that reaches an
-// engine which is closed or another process's.
+// Must never happen: an append is acknowledged that is not in the log, or a call reaches an engine
+// that is closed or belongs to another process. Any thread may call; see Gate for how they wait.
 #pragma once
 
 #include <chrono>
@@ -26,8 +26,8 @@
 #include "base/process.h"
 #include "hence/store.h"
 #include "store/rocks/engine.h"
+#include "store/rocks/files/store_place.h"
 #include "store/rocks/gate.h"
-#include "store/rocks/store_place.h"
 
 namespace hence::rocks {
 

@@ -5,10 +5,10 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "store/rocks/overlay_fs.h"
-#include "store/rocks/power_cut_fs.h"
+#include "store/common/directory_for_test.h"
+#include "store/rocks/files/overlay_fs.h"
+#include "store/rocks/files/power_cut_fs_for_test.h"
 #include "store/rocks/rocks_store.h"
-#include "store/rocks/store_directory.h"
 
 namespace hence::rocks {
 namespace {

@@ -1,3 +1,6 @@
+// The index on RocksDB: its options, the batch that one commit becomes (Writer), and the reads.
+// Summary rows are merged inside RocksDB (summary_codec.h), so a write reads a row only to learn
+// when the row began.
 #include "store/rocks/index.h"
 
 #include <algorithm>
@@ -10,8 +13,8 @@
 #include <rocksdb/table.h>
 
 #include "base/try.h"
+#include "store/format/summary_codec.h"
 #include "store/rocks/log.h"
-#include "store/rocks/summary_codec.h"
 
 namespace hence::rocks {
 namespace {
@@ -143,7 +146,7 @@ Result<void> Index::destroy(const std::string& path, rocksdb::Env* env) {
 }
 
 Index::~Index() {
-    // Unwritten is not lost: it would be derived again. So a failure here has nobody to tell.
+    // Additions that are not flushed are derived again from the log, so a failure here is ignored.
     rocksdb::Env* const env = db_->GetEnv();
     if (!damaged_) {
         rocksdb::FlushOptions options;
@@ -192,7 +195,7 @@ public:
         }
         Watermark mark = index_.watermark_;
         mark.seq = additions_.last_seq;
-        // The last one, but where an index is derived anew: there events come chunk by chunk.
+        // Mostly the last event. Where an index is built again, events come chunk by chunk.
         for (auto stored = additions_.events.rbegin(); stored != additions_.events.rend();
              ++stored) {
             if (stored->event.seq() == mark.seq) {
@@ -298,8 +301,8 @@ private:
         return true;
     }
 
-    // Rows are listed by when they begin. An entry that a later, earlier event made stale stays,
-    // and is passed over when it is met.
+    // Rows are listed by when they begin. When an event arrives that is earlier than the row's
+    // first, the row gets a second entry; the old entry stays, and readers pass over it.
     Result<void> put_in_order(const std::string& key, const Row& row) {
         auto known = index_.row_firsts_.find(key);
         if (known == index_.row_firsts_.end()) {

@@ -1,5 +1,14 @@
-// The index: what is found under which key. Derived from the log, and disposable: it has no
-// write-ahead log, says itself how far it got, and is brought up to date from the log when opened.
+// The index: a RocksDB database that finds events by their keys.
+//
+// The log is the record; the index is derived from it and may be thrown away at any time. It maps
+// an id, a text or the name of a cluster to a place in the log, a key to its postings (posting.h),
+// and a session, run, agent or correlation to its summary row. It has no write-ahead log of its
+// own: each batch of additions carries the watermark, so an index that loses its last writes is
+// merely shorter, and opening the store derives the rest again from the log. A second write-ahead
+// log would cost a sync for each commit and would protect nothing that the log does not have.
+// Must never happen: the index on disk points at something that the log on disk lacks. So the log
+// is synced before each flush of the index (`before_flush`), and an index in which damage was read
+// is deleted when it closes. One thread applies additions; any number of threads read.
 #pragma once
 
 #include <atomic>
@@ -21,8 +30,8 @@
 #include "hence/result.h"
 #include "hence/store.h"
 #include "model/keys.h"
-#include "store/rocks/layout.h"
-#include "store/rocks/posting.h"
+#include "store/format/layout.h"
+#include "store/format/posting.h"
 #include "store/rocks/watermark.h"
 
 namespace hence::rocks {
@@ -32,7 +41,7 @@ struct Stored {
     Place place;
 };
 
-// What one commit adds.
+// What one commit adds to the index.
 struct Additions {
     std::vector<Stored> events;
     std::vector<std::pair<Hash, Place>> texts;                    // Only cluster and chunk count.
@@ -42,9 +51,9 @@ struct Additions {
 
 class Index {
 public:
-    // `before_flush` runs before anything of the index reaches the disk: the log it points to must
-    // be there first. Fails when what is there cannot be opened; then destroy and open again.
-    // An index of another log than `log` fails with corrupt.
+    // `before_flush` runs before any part of the index reaches the disk: the log that the index
+    // points to must be there first. Fails when the index cannot be opened, and with corrupt when
+    // it is the index of another log than `log`; then destroy it and open again.
     static Result<std::unique_ptr<Index>> open(const std::string& path, rocksdb::Env* env,
                                                const std::string& log,
                                                std::function<void()> before_flush);
@@ -82,7 +91,7 @@ public:
     bool has_postings(const std::string& prefix) const;
     // Walks the postings of a key, from where it is put.
     std::unique_ptr<rocksdb::Iterator> walk(Direction direction) const;
-    // What became of a walk or a read that failed.
+    // The error of a walk that failed; notes damage.
     Error failed(const rocksdb::Status& status) const;
 
 private:
@@ -98,7 +107,7 @@ private:
     std::string path_;
     mutable std::atomic<bool> damaged_ = false;
     Watermark watermark_;
-    // Of rows written lately, when they begin, so that a row is put in order once.
+    // When the rows that were written lately begin, so that a row is put in order once.
     ByText<Time> row_firsts_;
 };
 

@@ -1,6 +1,6 @@
-// Commits are numbered as they are pushed, and indexed in that order. A question waits for the last
-// one that may concern it, of those pushed before it was asked; since a commit is pushed before it
-// is acknowledged, whatever was acknowledged is seen.
+// Commits are numbered as they are pushed, and indexed in that order. A query waits for the last
+// commit that may concern it, of those pushed before the query began. A commit is pushed before it
+// is acknowledged, so a query sees every acknowledged event.
 #include "store/rocks/indexer.h"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t waiting_events_max = 16'384;
 // Small commits are indexed together, up to this many events.
 constexpr std::size_t together_max = 4'096;
-// Those of all that may wait, as events mostly are, in a few megabytes.
+// Room for the keys of all events that may wait, in a few megabytes.
 constexpr std::size_t pending_keys_max = 131'072;
 
 }  // namespace

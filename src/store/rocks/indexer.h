@@ -1,4 +1,15 @@
-// Brings the index up to date beside the append: a thread of its own, and what it has yet to do.
+// The indexer brings the index up to date on a thread of its own, behind the append.
+//
+// An append must be durable, which takes one write to the log. Indexing it takes many more writes,
+// so the append hands its additions over (`push`) and returns. The indexer applies the commits in
+// the order of their numbers, small ones together. Readers do not wait for all of them: a query
+// waits until the index contains every commit that was acknowledged before the query began and that
+// may hold its key (PendingKeys). A reader that looked only at what happens to be indexed would
+// miss events that their writer has already been told are stored.
+// Must never happen: a commit is acknowledged before it is pushed, or an id is neither pending nor
+// in the index. After a failed write nothing is indexed any more, every wait fails, and what was
+// pushed stays pending. A push waits while 16,384 events are outstanding, so memory stays bounded.
+// Every call may come from any thread.
 #pragma once
 
 #include <condition_variable>
@@ -34,15 +45,15 @@ public:
     // Fails when the index could not be written. Waits for nothing.
     Result<void> check();
 
-    // Each of these waits for what was pushed before the call, never for what is pushed meanwhile,
-    // and fails when the index could not be written.
+    // Each of these waits for commits that were pushed before the call, never for later ones, and
+    // fails when the index could not be written.
     Result<void> catch_up();                      // With everything.
     Result<void> catch_up_to(std::uint64_t seq);  // With every event up to this one.
-    // With every commit that may concern the key; see PendingKeys for keys that are no event's.
+    // With every commit that may concern the key; PendingKeys explains keys without a value.
     Result<void> catch_up_with(const KeyView& key);
 
-    // For each id, the event if it is committed and not indexed yet. Who asks here first and the
-    // index afterwards misses nothing.
+    // For each id, the event if it is committed and not indexed yet. A caller that asks here first
+    // and the index afterwards misses no event.
     std::vector<std::optional<Event>> pending(const std::vector<std::string_view>& ids) const;
 
 private:
@@ -66,8 +77,8 @@ private:
     std::optional<Error> failure_;
     bool stopping_ = false;
 
-    // Whoever asks while something waits works out its keys, so that nobody does when none asks.
-    // Taken before mutex_ where both are.
+    // A query that comes while commits wait works out the keys of these commits, so that no keys
+    // are worked out when no query comes. Where both are locked, this one is locked first.
     std::mutex keys_mutex_;
     PendingKeys keys_;
     std::uint64_t keys_known_ = 0;  // Up to which commit.

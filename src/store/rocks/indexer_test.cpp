@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "store/rocks/store_directory.h"
+#include "store/common/directory_for_test.h"
 
 namespace hence::rocks {
 namespace {

@@ -1,9 +1,10 @@
-// Looking before opening: is everything there that was acknowledged, and will RocksDB bear it?
+// Looking before opening: does the log hold everything that was acknowledged, and can RocksDB open
+// it without harm?
 //
 // RocksDB opens without a word after losing writes, and a read-write opening makes the loss
-// permanent. Debian's RocksDB also has its assertions on, so that some damaged files abort whoever
-// opens them. So this reads the log's files itself, changes nothing, and lets RocksDB open only
-// what is whole:
+// permanent. Debian's RocksDB also has its assertions on, so some damaged files abort the process
+// that opens them. So `inspect` reads the log's files itself, changes nothing, and lets RocksDB
+// open only a log that is whole:
 //
 //  - CURRENT names a manifest, every record of which has the right checksum.
 //  - Every table that the manifest names is there, as long as it says, and its footer points inside
@@ -12,8 +13,8 @@
 //  - The write-ahead logs hold records with right checksums whose numbers follow each other, from
 //    what the manifest knows to at least what the head says was acknowledged.
 //
-// A child process that opened the log read-only did this before. A program with threads must not
-// fork and go on running: another thread may hold a lock for ever in the child.
+// Opening the log read-only in a child process is no alternative: in a forked child of a program
+// with threads, a lock may be held for ever by a thread that the child does not have.
 #include <algorithm>
 #include <utility>
 #include <vector>
@@ -21,10 +22,10 @@
 #include <fmt/format.h>
 
 #include "base/try.h"
+#include "store/rocks/files/manifest.h"
+#include "store/rocks/files/record_file.h"
 #include "store/rocks/log.h"
 #include "store/rocks/log_files.h"
-#include "store/rocks/manifest.h"
-#include "store/rocks/record_file.h"
 
 namespace hence::rocks {
 namespace {

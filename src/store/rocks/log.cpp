@@ -1,3 +1,4 @@
+// The log on RocksDB: its options, opening, writing, and reading chunks through a small cache.
 #include "store/rocks/log.h"
 
 #include <algorithm>
@@ -9,7 +10,7 @@
 #include <rocksdb/table.h>
 
 #include "base/try.h"
-#include "store/rocks/overlay_fs.h"
+#include "store/rocks/files/overlay_fs.h"
 
 namespace hence::rocks {
 namespace {
@@ -18,8 +19,7 @@ constexpr std::size_t recent_size_max = std::size_t{16} << 20;
 
 constexpr std::size_t wals_max = 8;
 
-// RocksDB's own log of what it does goes nowhere. Writing it to a full disk would abort the
-// process.
+// RocksDB's info log is thrown away. Writing it to a full disk would abort the process.
 class Silence : public rocksdb::Logger {
 public:
     Silence() : Logger(rocksdb::InfoLogLevel::NUM_INFO_LOG_LEVELS) {}
@@ -53,7 +53,7 @@ Error to_error(const rocksdb::Status& status, std::string_view doing) {
     } else if (status.IsNotSupported()) {
         code = Code::unsupported;
     }
-    // Of a table that is gone, RocksDB names the spelling it tried last, which nobody ever wrote.
+    // For a missing table RocksDB names the spelling it tried last, .ldb, which no store ever has.
     std::string words = status.ToString();
     for (std::size_t at = words.find(".ldb"); at != std::string::npos; at = words.find(".ldb")) {
         words.replace(at, 4, ".sst");
@@ -65,7 +65,7 @@ rocksdb::Options common_options(rocksdb::Env* env) {
     rocksdb::Options options;
     options.env = env;
     options.info_log = std::make_shared<Silence>();
-    // What stays in memory until it is thrown away need not be put in order.
+    // An overlay stays in memory until it is thrown away: its tables need no compaction.
     options.disable_auto_compactions = is_overlay(*env);
     options.max_background_jobs = 2;
     options.max_file_opening_threads = 1;
@@ -84,7 +84,8 @@ rocksdb::Options log_options(rocksdb::Env* env) {
     options.write_buffer_size = std::size_t{32} << 20;
     options.max_write_buffer_number = 3;
     options.avoid_flush_during_recovery = true;
-    // Nothing in the log is ever overwritten, so compaction only sorts: few, large steps.
+    // Events are never overwritten (counts of the quarantine are), so compaction mostly sorts: few,
+    // large steps.
     options.compaction_style = rocksdb::kCompactionStyleLevel;
     options.level0_file_num_compaction_trigger = 8;
     options.level0_slowdown_writes_trigger = 40;

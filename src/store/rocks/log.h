@@ -1,4 +1,13 @@
-// The log: what was recorded, in RocksDB, with a head beside it that says how much must be there.
+// The log: a RocksDB database that holds the record itself, and never changes an event.
+//
+// It holds chunks of events (chunk.h), a description of each batch, and the quarantine; layout.h
+// names the keys. The index can be derived from it. RocksDB brings a write-ahead log with
+// checksums, compression and years of use; a file format of our own would need all three. The head
+// beside the log says how much must be there (head.h), because RocksDB opens a log whose last
+// writes are lost without an error.
+// Must never happen: a write after a failed write. RocksDB may abort the process then, and whether
+// the failed batch is there shows only when the log is opened again. One thread writes; any thread
+// reads. The chunks that were read last are kept in memory, up to 16 MiB.
 #pragma once
 
 #include <atomic>
@@ -18,13 +27,13 @@
 
 #include "hence/result.h"
 #include "hence/store.h"
-#include "store/rocks/chunk.h"
+#include "store/format/chunk.h"
+#include "store/format/layout.h"
 #include "store/rocks/head.h"
-#include "store/rocks/layout.h"
 
 namespace hence::rocks {
 
-// Our code for what RocksDB says, and its words, which name the file.
+// An Error with our code for RocksDB's status, and RocksDB's words, which name the file.
 Error to_error(const rocksdb::Status& status, std::string_view doing);
 
 // What log and index share: quiet, on few threads, quick to open.
@@ -44,7 +53,7 @@ class Log {
 public:
     explicit Log(std::unique_ptr<rocksdb::DB> db) : db_(std::move(db)) {}
 
-    // Opens for writing, and creates what is not there. The log must have been inspected.
+    // Opens for writing, and creates a log that is not there. The log must have been inspected.
     // `write_buffer_bytes` of 0 is the usual size.
     static Result<std::unique_ptr<Log>> open(const std::string& path, rocksdb::Env* env,
                                              std::size_t write_buffer_bytes = 0);

@@ -11,9 +11,9 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "store/rocks/power_cut_fs.h"
+#include "store/common/directory_for_test.h"
+#include "store/rocks/files/power_cut_fs_for_test.h"
 #include "store/rocks/rocks_store.h"
-#include "store/rocks/store_directory.h"
 
 // RocksDB loses a memtable when it cannot begin a new write-ahead log, as after the power has gone.
 extern "C" const char* __lsan_default_suppressions();   // NOLINT

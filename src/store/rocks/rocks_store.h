@@ -1,4 +1,7 @@
 // A store in a directory: RocksDB, one owner at a time, checked before it is opened for writing.
+//
+// HeldEngine is the object that callers get; Engine does the work; docs/FORMAT.md describes the
+// bytes. Only directory.cpp and tests open a store by this header.
 #pragma once
 
 #include <cstdint>

@@ -2,8 +2,8 @@
 // says of them. Each chunk that still reads is written to a fresh log. Chunks alone are enough: the
 // batches are described anew from the seqs that the chunks hold.
 //
-// RocksDB's own repair is not used. It opens what it repairs, and some damaged files abort whoever
-// opens them.
+// RocksDB's own repair is not used. It opens the database that it repairs, and some damaged files
+// abort the process that opens them.
 #include "store/rocks/salvage.h"
 
 #include <algorithm>
@@ -18,12 +18,12 @@
 #include <rocksdb/sst_file_reader.h>
 
 #include "base/try.h"
-#include "store/rocks/chunk.h"
-#include "store/rocks/event_codec.h"
+#include "store/format/chunk.h"
+#include "store/format/event_codec.h"
+#include "store/format/refused_codec.h"
+#include "store/rocks/files/record_file.h"
 #include "store/rocks/log.h"
 #include "store/rocks/log_files.h"
-#include "store/rocks/record_file.h"
-#include "store/rocks/refused_codec.h"
 
 namespace hence::rocks {
 namespace {
@@ -42,7 +42,7 @@ Result<fs::path> make_temporary_directory() {
     return fs::path(pattern);
 }
 
-// Goes past a block that does not read: tries further and further on.
+// Goes past a block that does not read, by seeking ever larger keys: 1, 2, 4, 8... further on.
 bool skip_damage(rocksdb::Iterator& at, std::string& last_key) {
     for (int bit = 0; bit < 64 && last_key.size() >= 9; ++bit) {
         std::string next = last_key;
@@ -183,7 +183,8 @@ public:
                 });
             }
         }
-        // Walking skips more than a damaged block; a description still names what lies behind it.
+        // The walk may skip more than the damaged block. The descriptions of batches still name the
+        // chunks behind it, and these are sought one by one.
         for (const std::string& key : saved.wanted()) {
             for (const std::unique_ptr<rocksdb::Iterator>& at : iterators_) {
                 at->Seek(key);
@@ -287,7 +288,8 @@ Result<void> rewrite_chunk(BatchEntry::Part& part, Log& log, SavedTexts& texts) 
     return {};
 }
 
-// An event may refer to a text that came with another one. Without it, it is as good as missing.
+// An event may refer to a text in the chunk of another event. If that chunk is lost, the event
+// counts as missing, too.
 Result<void> drop_what_lost_its_text(Parts& parts, Log& log) {
     SavedTexts texts(log);
     for (const auto& [first_seq, part] : parts) {

@@ -1,4 +1,11 @@
-// Reading what is left of a damaged log, without touching it.
+// Salvage copies what can still be read of a damaged log into a temporary log, and changes nothing
+// of the damaged one.
+//
+// A damaged store must still answer, and must say which events are missing. Reading it in place
+// would need RocksDB to open it, and an opening writes and may make the loss permanent. So the
+// files are read one by one, intact chunks go into a fresh log in a temporary directory, and the
+// engine answers from there; it records nothing. An event whose text was lost is left out too,
+// because half an event would be a false statement. The caller removes the temporary directory.
 #pragma once
 
 #include <filesystem>

@@ -1,7 +1,7 @@
 #include "store/rocks/watermark.h"
 
 #include "base/bytes.h"
-#include "store/rocks/layout.h"
+#include "store/format/layout.h"
 
 namespace hence::rocks {
 

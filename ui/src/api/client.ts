@@ -1,7 +1,8 @@
 /** The only place that asks the server. Every answer is JSON; what goes wrong is an ApiError. */
-import { ApiError } from './failure';
 import { encoded, withoutDots } from './encode';
+import { ApiError } from './failure';
 import { recorded } from './recorded';
+import type * as api from './types';
 
 export { ApiError };
 
@@ -85,10 +86,8 @@ async function request(
 
 async function errorOf(response: Response): Promise<ApiError> {
   try {
-    const { error } = (await response.json()) as {
-      error: { code: string; message: string; hint: string };
-    };
-    return new ApiError(response.status, error.code, error.message, error.hint);
+    const { error } = (await response.json()) as api.Error;
+    return new ApiError(response.status, error.code, error.message, error.hint ?? '');
   } catch {
     return new ApiError(response.status, 'io', `the server answered ${response.status}`, '');
   }

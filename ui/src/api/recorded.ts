@@ -86,7 +86,7 @@ function strict(text: string): string {
 function session(query: URLSearchParams, known: Known): string {
   const given = query.get('session');
   if (given) return given;
-  const { sessions } = find<{ sessions: readonly api.Summary[] }>(known, 'sessions');
+  const { sessions } = find<api.SessionPage>(known, 'sessions');
   return sessions[0]?.id ?? '';
 }
 

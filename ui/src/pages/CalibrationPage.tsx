@@ -1,8 +1,7 @@
 import { address } from '../api/client';
-import type { Calibration } from '../api/answers';
 import type * as api from '../api/types';
 import { useAnswer } from '../api/useAnswer';
-import { usePlace } from '../app/place';
+import { usePlace } from '../ground/place';
 import { CommandLine } from '../parts/CommandLine';
 import { command, count, plural } from '../parts/format';
 import { Failure, Notice } from '../parts/Notice';
@@ -17,7 +16,9 @@ export function CalibrationPage() {
   const { query, set } = usePlace();
   const [decision_type, agent] = [query.get('decision_type'), query.get('agent')];
   const bins = query.get('bins');
-  const answer = useAnswer<Calibration>(address(['calibration'], { decision_type, agent, bins }));
+  const answer = useAnswer<api.Calibration>(
+    address(['calibration'], { decision_type, agent, bins }),
+  );
   const calibration = answer.data;
   const lo = query.get('bin');
   const bin =
@@ -50,7 +51,7 @@ export function CalibrationPage() {
   );
 }
 
-function Figures({ calibration }: { readonly calibration: Calibration }) {
+function Figures({ calibration }: { readonly calibration: api.Calibration }) {
   const { n, without_outcome, brier, ece, constant_confidence } = calibration;
   return (
     <>
@@ -76,9 +77,7 @@ function Figures({ calibration }: { readonly calibration: Calibration }) {
 
 function Controls() {
   const { query, set } = usePlace();
-  const agents = useAnswer<{ readonly agents: readonly api.Summary[] }>(
-    address(['agents'], { limit: 500 }),
-  );
+  const agents = useAnswer<api.AgentPage>(address(['agents'], { limit: 500 }));
   return (
     <>
       <label>

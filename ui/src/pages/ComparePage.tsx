@@ -1,7 +1,7 @@
 import { address } from '../api/client';
-import type { Diff } from '../api/answers';
+import type * as api from '../api/types';
 import { useAnswer } from '../api/useAnswer';
-import { usePlace } from '../app/place';
+import { usePlace } from '../ground/place';
 import { CommandLine } from '../parts/CommandLine';
 import { command } from '../parts/format';
 import { Failure, Notice } from '../parts/Notice';
@@ -15,7 +15,9 @@ export function ComparePage() {
   const { query, set } = usePlace();
   const [a, b] = [query.get('a') ?? '', query.get('b') ?? ''];
   const [session_a, session_b] = [query.get('session_a'), query.get('session_b')];
-  const diff = useAnswer<Diff>(a && b ? address(['diff'], { a, b, session_a, session_b }) : null);
+  const diff = useAnswer<api.Diff>(
+    a && b ? address(['diff'], { a, b, session_a, session_b }) : null,
+  );
   return (
     <div className="compare">
       <header className="compare__head">

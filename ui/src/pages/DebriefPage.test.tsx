@@ -1,14 +1,14 @@
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 
-import type { Debrief } from '../api/answers';
 import { fakeServer } from '../api/fakeServer';
-import { go } from '../app/place';
+import type * as api from '../api/types';
+import { go } from '../ground/place';
 import { DebriefPage } from './DebriefPage';
 
 const hostile = '"><svg onload=alert(1)>';
 
-const debrief: Debrief = {
+const debrief: api.Debrief = {
   run_id: 'r',
   goal: hostile,
   path: [
@@ -80,6 +80,26 @@ test('the whole of a run, section by section', async () => {
   expect(screen.getByLabelText('The same as a command').textContent).toBe(
     'hence debrief r --session=s',
   );
+});
+
+test('what an agent left out is said in the words of the command', async () => {
+  go('#/debrief/bare?session=s');
+  const bare: api.Debrief = {
+    ...debrief,
+    assumptions: [{ iter: null, assumption: null, rationale: null }],
+    curator_actions: [{ iter: null, action: 'dropped', target_ref: null, rationale: null }],
+    alternatives: [
+      { iter: null, chosen: null, rejected: [{ option: null, rejected_because: null }] },
+    ],
+  };
+  fakeServer((path) => (path === 'runs/bare/debrief' ? bare : undefined));
+  render(<DebriefPage run="bare" />);
+  const assumptions = await screen.findByRole('region', { name: 'Assumptions' });
+  expect(within(assumptions).getByText('unknown')).toBeDefined();
+  expect(within(screen.getByRole('region', { name: 'Curator' })).getByText('?')).toBeDefined();
+  const alternatives = screen.getByRole('region', { name: 'Alternatives considered' });
+  expect(within(alternatives).getByText('chose ?')).toBeDefined();
+  expect(within(alternatives).getByRole('list', { name: 'Rejected' }).textContent).toBe('✕ ?');
 });
 
 test('what nobody recorded is shown as missing', async () => {

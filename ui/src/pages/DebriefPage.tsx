@@ -1,8 +1,7 @@
-import type { Debrief } from '../api/answers';
 import { address, askText } from '../api/client';
 import type * as api from '../api/types';
 import { useAnswer } from '../api/useAnswer';
-import { hashOf, usePlace } from '../app/place';
+import { hashOf, usePlace } from '../ground/place';
 import { CommandLine } from '../parts/CommandLine';
 import { CompletenessList } from '../parts/CompletenessList';
 import { Copy } from '../parts/Copy';
@@ -25,7 +24,7 @@ export function DebriefPage({ run }: DebriefPageProps) {
   const { query } = usePlace();
   const asked = query.get('session');
   const target = address(['runs', run, 'debrief'], { session: asked });
-  const { data, error, waiting } = useAnswer<Debrief>(target);
+  const { data, error, waiting } = useAnswer<api.Debrief>(target);
   const found = useSessionOf(asked === null ? (data?.run_id ?? null) : null);
   const session = asked ?? found;
   return (
@@ -51,14 +50,14 @@ export function DebriefPage({ run }: DebriefPageProps) {
 
 /** The session of a run that was asked for by its name alone, where there is one such run. */
 function useSessionOf(run: string | null): string | null {
-  const { data } = useAnswer<{ readonly runs: readonly api.Summary[] }>(
+  const { data } = useAnswer<api.RunPage>(
     run === null ? null : address(['runs'], { text: run, limit: 100 }),
   );
   const same = data?.runs.filter((row) => row.id === run) ?? [];
   return same.length === 1 ? (same[0]?.session ?? null) : null;
 }
 
-function Told({ debrief }: { readonly debrief: Debrief }) {
+function Told({ debrief }: { readonly debrief: api.Debrief }) {
   const { goal, verdict, termination, coverage, path, completeness } = debrief;
   return (
     <>
@@ -89,7 +88,7 @@ function Told({ debrief }: { readonly debrief: Debrief }) {
   );
 }
 
-function Verdict({ verdict }: { readonly verdict: NonNullable<Debrief['verdict']> }) {
+function Verdict({ verdict }: { readonly verdict: NonNullable<api.Debrief['verdict']> }) {
   const { status, tokens, duration_ms } = verdict;
   return (
     <div className="debrief__verdict">
@@ -100,7 +99,7 @@ function Verdict({ verdict }: { readonly verdict: NonNullable<Debrief['verdict']
   );
 }
 
-function Termination({ termination }: { readonly termination: Debrief['termination'] }) {
+function Termination({ termination }: { readonly termination: api.Debrief['termination'] }) {
   if (termination.by === 'unknown' && !termination.rationale) {
     return <Missing>no termination was recorded</Missing>;
   }

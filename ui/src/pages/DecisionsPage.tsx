@@ -3,14 +3,14 @@ import { useMemo } from 'react';
 import { address } from '../api/client';
 import type * as api from '../api/types';
 import { useAnswer } from '../api/useAnswer';
-import { go, hashOf, usePlace } from '../app/place';
+import { go, hashOf, usePlace } from '../ground/place';
 import { CommandLine } from '../parts/CommandLine';
 import { command, count, plural } from '../parts/format';
 import { Failure, Notice } from '../parts/Notice';
 import { AsOf } from './decisions/AsOf';
 import { DecisionDetail } from './decisions/DecisionDetail';
 import { DecisionFlow } from './decisions/DecisionFlow';
-import { changesOf, partOf, type DecisionGraph } from './decisions/graph';
+import { changesOf, partOf } from './decisions/graph';
 
 import './DecisionsPage.css';
 
@@ -26,62 +26,16 @@ export function DecisionsPage({ graph: named }: DecisionsPageProps) {
   const { query, set } = usePlace();
   const { changes, graph, names } = useChanges(named);
   const [as_of, selected] = [query.get('as_of'), query.get('node')];
-  const answer = useAnswer<DecisionGraph>(address(['graphs', graph, 'export'], { as_of }));
-  const shown = new Set((query.get('status') ?? '').split(',').filter(Boolean));
+  const answer = useAnswer<api.GraphDocument>(address(['graphs', graph, 'export'], { as_of }));
   const around = query.get('around');
   const part = useMemo(
-    () => answer.data && partOf(answer.data, { around, hops: 2, statuses: shown }),
+    () => answer.data && partOf(answer.data, { around, hops: 2, statuses: statusesIn(query) }),
     [answer.data, around, query.get('status')],
   );
   const chosen = answer.data?.nodes.find((node) => node.id === selected);
-  const flip = (status: string) => {
-    const next = new Set(shown);
-    if (!next.delete(status)) next.add(status);
-    set({ status: [...next].join(',') });
-  };
   return (
     <div className="decisions">
-      <header className="decisions__head">
-        <h1>Decisions</h1>
-        <label>
-          Graph{' '}
-          <select value={graph} onChange={(event) => go(hashOf(['decisions', event.target.value]))}>
-            {[...new Set([graph, ...names])].map((name) => (
-              <option key={name}>{name}</option>
-            ))}
-          </select>
-        </label>
-        <span role="group" aria-label="Only of status">
-          {statuses.map((status) => (
-            <button
-              key={status}
-              type="button"
-              aria-pressed={shown.has(status)}
-              onClick={() => flip(status)}
-            >
-              {status}
-            </button>
-          ))}
-        </span>
-        {selected && (
-          <button
-            type="button"
-            aria-pressed={around !== null}
-            onClick={() => set({ around: around === null ? selected : null })}
-          >
-            Only around the chosen
-          </button>
-        )}
-        <AsOf changes={changes} asOf={as_of} onChange={(next) => set({ as_of: next })} />
-        <CommandLine
-          command={command(
-            'graph',
-            'export',
-            graph !== 'default' && `--graph=${graph}`,
-            as_of && `--as-of=${as_of}`,
-          )}
-        />
-      </header>
+      <Head graph={graph} names={names} changes={changes} />
       {answer.error && <Failure error={answer.error} />}
       {part && part.left_out > 0 && (
         <Notice>
@@ -107,6 +61,79 @@ export function DecisionsPage({ graph: named }: DecisionsPageProps) {
         )}
       </div>
     </div>
+  );
+}
+
+/** The statuses to which the picture is limited; none when it shows all. */
+function statusesIn(query: URLSearchParams): ReadonlySet<string> {
+  return new Set((query.get('status') ?? '').split(',').filter(Boolean));
+}
+
+type HeadProps = {
+  readonly graph: string;
+  readonly names: readonly string[];
+  readonly changes: readonly string[];
+};
+
+/** Which graph, which part of it, and as of when. */
+function Head({ graph, names, changes }: HeadProps) {
+  const { query, set } = usePlace();
+  const [as_of, selected, around] = [query.get('as_of'), query.get('node'), query.get('around')];
+  return (
+    <header className="decisions__head">
+      <h1>Decisions</h1>
+      <label>
+        Graph{' '}
+        <select value={graph} onChange={(event) => go(hashOf(['decisions', event.target.value]))}>
+          {[...new Set([graph, ...names])].map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </select>
+      </label>
+      <Statuses />
+      {selected && (
+        <button
+          type="button"
+          aria-pressed={around !== null}
+          onClick={() => set({ around: around === null ? selected : null })}
+        >
+          Only around the chosen
+        </button>
+      )}
+      <AsOf changes={changes} asOf={as_of} onChange={(next) => set({ as_of: next })} />
+      <CommandLine
+        command={command(
+          'graph',
+          'export',
+          graph !== 'default' && `--graph=${graph}`,
+          as_of && `--as-of=${as_of}`,
+        )}
+      />
+    </header>
+  );
+}
+
+function Statuses() {
+  const { query, set } = usePlace();
+  const shown = statusesIn(query);
+  const flip = (status: string) => {
+    const next = new Set(shown);
+    if (!next.delete(status)) next.add(status);
+    set({ status: [...next].join(',') });
+  };
+  return (
+    <span role="group" aria-label="Only of status">
+      {statuses.map((status) => (
+        <button
+          key={status}
+          type="button"
+          aria-pressed={shown.has(status)}
+          onClick={() => flip(status)}
+        >
+          {status}
+        </button>
+      ))}
+    </span>
   );
 }
 

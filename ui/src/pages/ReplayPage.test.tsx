@@ -1,16 +1,16 @@
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-import type { Replay, ReplayEvent } from '../api/answers';
 import { fakeServer } from '../api/fakeServer';
-import { onKeyDown } from '../app/keys';
-import { go } from '../app/place';
+import type * as api from '../api/types';
+import { onKeyDown } from '../ground/keys';
+import { go } from '../ground/place';
 import { ReplayPage } from './ReplayPage';
 
 const stored = { seq: 1, received: '2026-05-19T22:05:00Z', source: 'native', session: 's/1' };
 const hostile = '<script>alert(1)</script>';
 
-const events: readonly ReplayEvent[] = [
+const events: readonly (api.ReplayedEvent & { readonly summary?: string })[] = [
   {
     ...stored,
     id: 'd',
@@ -19,6 +19,7 @@ const events: readonly ReplayEvent[] = [
     agent: 'pager',
     rationale: { why: 'money is lost by the minute', confidence: 0.95 },
     fields: { description: 'how urgent it is', chosen: 'severity 1' },
+    summary: 'Decision: how urgent it is -> severity 1',
     outcome: null,
   },
   {
@@ -28,11 +29,12 @@ const events: readonly ReplayEvent[] = [
     time: '2026-05-19T22:04:02Z',
     agent: 'pager',
     fields: { from: 'pager', to: [hostile], status: 'escalated' },
+    summary: `Message: pager -> ${hostile} (escalated)`,
   },
   { ...stored, id: 'x', kind: 'error', time: '2026-05-19T22:08:09Z', agent: 'reader' },
 ];
 
-function thread(id: string, more: Partial<Replay> = {}): Replay {
+function thread(id: string, more: Partial<api.Replay> = {}): api.Replay {
   return {
     chain_type: 'incident',
     chain_id: id,
@@ -60,10 +62,11 @@ function thread(id: string, more: Partial<Replay> = {}): Replay {
   };
 }
 
-function serve(id: string, more: Partial<Replay> = {}) {
+function serve(id: string, more: Partial<api.Replay> = {}) {
   return fakeServer((path) => {
     if (path === `replay/incident/${id}`) return thread(id, more);
     if (path === 'events/far') return { ...stored, id: 'far', kind: 'thought', time: 'x' };
+    if (path === 'events/far/explain') return { chain: [{ summary: 'Thought: far away' }] };
     return undefined;
   });
 }
@@ -90,7 +93,7 @@ test('events stand in order, with why, obstacles and gaps in place', async () =>
     'why money is lost by the minute (confidence 0.95)',
     'missing decision without outcome: none came',
     `22:04:02auditpager! obstacle Message: pager -> ${hostile} (escalated)`,
-    '22:08:09eventreader! obstacle Error: unknown',
+    '22:08:09eventreader! obstacle error',
   ]);
   expect(screen.getByText('3 events · 3 agents', { exact: false })).toBeDefined();
   expect(screen.getByRole('img', { name: /^3 events in 3 lanes/ })).toBeDefined();
@@ -125,6 +128,7 @@ test('a gap may be about an event that is not in the thread', async () => {
   render(<ReplayPage type="incident" id="three" />);
   fireEvent.click(await screen.findByRole('button', { name: 'far' }));
   expect(await screen.findByText('It is not part of this thread.')).toBeDefined();
+  expect(screen.getByRole('heading', { name: 'Thought: far away' })).toBeDefined();
 });
 
 test('a replay that was cut says so, and asks for more', async () => {

@@ -1,20 +1,18 @@
 import { useCallback, useMemo, useState } from 'react';
 
-import type { Replay } from '../api/answers';
 import { address } from '../api/client';
 import type * as api from '../api/types';
-import { useArrivals } from '../api/useArrivals';
 import { forget, useAnswer } from '../api/useAnswer';
-import { useKeys } from '../app/keys';
-import { go, hashOf, usePlace } from '../app/place';
+import { useArrivals } from '../api/useArrivals';
+import { useKeys } from '../ground/keys';
+import { go, hashOf, usePlace } from '../ground/place';
 import { CompletenessList } from '../parts/CompletenessList';
 import { Failure } from '../parts/Notice';
-import { summary } from '../parts/summary';
 import { Chooser } from './replay/Chooser';
 import { EventDetail } from './replay/EventDetail';
 import { Legend } from './replay/Legend';
 import { nextMark } from './replay/lines';
-import { gapsOf, modelOf, type Mark, type Model } from './replay/model';
+import { gapsOf, modelOf, summaryOf, type Mark, type Model } from './replay/model';
 import { Picture } from './replay/Picture';
 import { ReplayHead } from './replay/ReplayHead';
 import { ReplayTable } from './replay/ReplayTable';
@@ -42,8 +40,8 @@ function Thread({ type, id }: ReplayPageProps) {
   const { query, set } = usePlace();
   const limit = Math.max(1, Math.floor(Number(query.get('limit') ?? limit_usual)) || limit_usual);
   const [version, setVersion] = useState(0);
-  const target = address(['replay', type, id], { limit });
-  const { data, error, waiting } = useAnswer<Replay>(target, version);
+  const target = address(['replay', type, id], { limit, summaries: true });
+  const { data, error, waiting } = useAnswer<api.Replay>(target, version);
   useArrivals(type === 'session' ? { session: id } : { correlation: id }, () => {
     forget(address(['replay', type, id]));
     setVersion((before) => before + 1);
@@ -91,23 +89,20 @@ function Thread({ type, id }: ReplayPageProps) {
 
 type OutsideProps = {
   readonly id: string;
-  readonly replay: Replay;
+  readonly replay: api.Replay;
   readonly onClose: () => void;
 };
 
 /** An event that the replay names, as a gap does, and does not have. */
 function Outside({ id, replay, onClose }: OutsideProps) {
   const { data, error } = useAnswer<api.Event>(address(['events', id]));
+  // An event as it was stored has no summary. The chain that explains it begins with the event.
+  const chain = useAnswer<api.Explanation>(address(['events', id, 'explain'], { limit: 1 }));
   if (error) return <Failure error={error} />;
-  if (!data) return null;
+  if (!data || chain.waiting) return null;
   const gaps = gapsOf(replay.completeness).get(data.id) ?? [];
-  return (
-    <EventDetail
-      mark={{ event: data, summary: summary(data), gaps }}
-      inside={false}
-      onClose={onClose}
-    />
-  );
+  const summary = chain.data?.chain[0]?.summary ?? summaryOf(data);
+  return <EventDetail mark={{ event: data, summary, gaps }} inside={false} onClose={onClose} />;
 }
 
 function odd(mark: Mark): boolean {

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { fakeServer } from '../api/fakeServer';
 import type { Summary } from '../api/types';
-import { onKeyDown } from '../app/keys';
-import { go } from '../app/place';
+import { onKeyDown } from '../ground/keys';
+import { go } from '../ground/place';
 import { SessionsPage } from './SessionsPage';
 
 const hostile = '<img src=x onerror=alert(1)>';

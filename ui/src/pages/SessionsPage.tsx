@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useRef, useState } from 'react';
 
-import { useKeys } from '../app/keys';
-import { usePlace, type Change } from '../app/place';
+import { useKeys } from '../ground/keys';
+import { usePlace, type Change } from '../ground/place';
 import { CommandLine } from '../parts/CommandLine';
 import { command, plural } from '../parts/format';
 import { Failure, Notice } from '../parts/Notice';

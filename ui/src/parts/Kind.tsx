@@ -1,25 +1,12 @@
+import kinds from '../api/kinds.json';
+
 import './Kind.css';
 
-const colours: { readonly [kind: string]: string } = {
-  tool_call: 'tool',
-  llm_call: 'model',
-  decision: 'decision',
-  alternatives: 'decision',
-  assumption: 'decision',
-  delegation: 'message',
-  message: 'message',
-  error: 'error',
-  outcome: 'ok',
-  thought: 'thought',
-  observation: 'observation',
-  termination: 'action',
-  session_start: 'incident',
-  session_end: 'action',
-};
+const colours = new Map(kinds.map((row) => [row.kind, row.colour]));
 
 /** The colour token of a kind: var(--…). */
 export function kindColour(kind: string): string {
-  return `var(--${Object.hasOwn(colours, kind) ? colours[kind] : 'other'})`;
+  return `var(--${colours.get(kind) ?? 'other'})`;
 }
 
 export type KindProps = {

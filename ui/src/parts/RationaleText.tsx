@@ -38,7 +38,7 @@ export function RationaleText({ rationale, of = 'this' }: RationaleTextProps) {
 }
 
 export type RejectedProps = {
-  readonly alternatives: readonly { readonly option: string; readonly rejected_because: string }[];
+  readonly alternatives: readonly api.RejectedOption[];
 };
 
 /** What was not chosen, and why not. */
@@ -49,7 +49,13 @@ export function Rejected({ alternatives }: RejectedProps) {
       {alternatives.map((each, at) => (
         <li key={at}>
           <span aria-hidden="true">✕ </span>
-          <s>{each.option}</s> <span className="soft">— {each.rejected_because}</span>
+          <s>{each.option ?? '?'}</s>
+          {each.rejected_because !== null && (
+            <>
+              {' '}
+              <span className="soft">— {each.rejected_because}</span>
+            </>
+          )}
         </li>
       ))}
     </ul>

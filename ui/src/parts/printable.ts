@@ -26,15 +26,3 @@ export function named(name: string): string {
   const text = brief(name);
   return text.trim() === '' ? `"${text}"` : text;
 }
-
-const line_max = 80;
-
-/** The first line, cut to 80 characters, the last of which is then an ellipsis. */
-export function firstLine(text: string): string {
-  const end = text.indexOf('\n');
-  const line = (end < 0 ? text : text.slice(0, end)).replace(/\r$/, '');
-  // A character has at most two units: no more of a very long line needs to be looked at.
-  const characters = Array.from(line.slice(0, 2 * line_max + 2));
-  if (characters.length <= line_max) return printable(line);
-  return `${printable(characters.slice(0, line_max - 1).join(''))}…`;
-}

@@ -2,7 +2,7 @@ import { useState } from 'react';
 
 import { address, ApiError, askFile } from '../api/client';
 import { recorded } from '../api/recorded';
-import { useKeys } from '../app/keys';
+import { useKeys } from '../ground/keys';
 import { Copy, copyText } from '../parts/Copy';
 import { saveFile } from '../parts/saveFile';
 

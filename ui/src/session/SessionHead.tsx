@@ -1,11 +1,11 @@
 import { recorded } from '../api/recorded';
-import { usePlace } from '../app/place';
-import { clock, command, count, duration, milliseconds, plural } from '../parts/format';
+import { usePlace } from '../ground/place';
 import { CommandLine } from '../parts/CommandLine';
+import { clock, command, count, duration, milliseconds, plural } from '../parts/format';
 import { Tabs } from '../parts/Tabs';
-import { mapCommand } from './graph/options';
+import { mapCommand } from './graph/scene/options';
 import { SessionActions } from './SessionActions';
-import { useSession, views, type View } from './state';
+import { useSession, views, type View } from './state/session';
 
 import './SessionHead.css';
 
@@ -46,8 +46,14 @@ export function SessionHead({ view, beside }: SessionHeadProps) {
         {head && (
           <>
             {plural(head.events, 'event')} · {plural(head.agents.length, 'agent')} ·{' '}
-            {plural(head.runs, 'run')} · {clock(head.first)} ·{' '}
-            {duration(milliseconds(head.last) - milliseconds(head.first))}
+            {plural(head.runs, 'run')}
+            {head.first !== null && head.last !== null && (
+              <>
+                {' '}
+                · {clock(head.first)} ·{' '}
+                {duration(milliseconds(head.last) - milliseconds(head.first))}
+              </>
+            )}
             {head.missing_parents > 0 && ` · ${count(head.missing_parents)} parents missing`}
           </>
         )}

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 
-import { useKeys } from '../app/keys';
-import { usePlace } from '../app/place';
+import { useKeys } from '../ground/keys';
+import { usePlace } from '../ground/place';
 import { FindBox } from './find/FindBox';
 import { GraphView } from './graph/GraphView';
 import { PlaybackBar } from './playback/PlaybackBar';
 import { SessionHead } from './SessionHead';
 import { SidePanel } from './SidePanel';
-import { useSession, views, type View } from './state';
+import { useSession, views, type View } from './state/session';
 import { TimelineView } from './timeline/TimelineView';
 import { TranscriptView } from './transcript/TranscriptView';
 import { TreeView } from './tree/TreeView';

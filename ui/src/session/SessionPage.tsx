@@ -5,11 +5,11 @@ import type { LiveState } from '../api/live';
 import type * as api from '../api/types';
 import { allAnswered, forget, useAnswer } from '../api/useAnswer';
 import { useArrivals } from '../api/useArrivals';
-import { usePlace } from '../app/place';
+import { usePlace } from '../ground/place';
 import { Failure } from '../parts/Notice';
-import { PlayheadContext, useAddressedPlayhead, usePaced } from './playhead';
-import { SessionContext, type SessionState } from './state';
 import { SessionLayout } from './SessionLayout';
+import { PlayheadContext, useAddressedPlayhead, usePaced } from './state/playhead';
+import { SessionContext, type SessionState } from './state/session';
 
 export type SessionPageProps = { readonly session: string };
 

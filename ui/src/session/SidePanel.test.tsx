@@ -4,11 +4,11 @@ import { beforeEach, expect, test } from 'vitest';
 import { fakeServer } from '../api/fakeServer';
 import { timeWindow } from '../api/recordedWindows';
 import { forget } from '../api/useAnswer';
-import { onKeyDown } from '../app/keys';
-import { parsePlace } from '../app/place';
-import { headOf, InSession } from './inSession';
-import { sampleOutline, sampleRow } from './sampleRow';
+import { onKeyDown } from '../ground/keys';
+import { parsePlace } from '../ground/place';
 import { SidePanel } from './SidePanel';
+import { headOf, InSession } from './state/inSession';
+import { sampleOutline, sampleRow } from './state/sampleRow';
 import { explanation } from './why/sample';
 
 const rows = [
@@ -45,6 +45,7 @@ beforeEach(() => {
     }
     if (path === 'gaps/s') return { id: 's', scope: 'session', completeness: gaps };
     if (path === 'events/e2') return event;
+    if (path === 'events/e3') return { ...event, id: 'e3', source: undefined };
     return path === 'events/far' ? { ...event, id: 'far', session: 'other' } : undefined;
   });
 });
@@ -85,6 +86,13 @@ test('the event tab shows every field as text, with links to its run and correla
   expect(screen.getByText(/came without a time/)).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'As recorded' }));
   expect(await screen.findByText(/"flags":\["time_derived"\]/)).toBeTruthy();
+});
+
+test('an event without a source has no line for one', async () => {
+  history.replaceState(null, '', '#/session/s?panel=event');
+  show('e3');
+  expect(await screen.findByText('received')).toBeTruthy();
+  expect(screen.queryByText('source')).toBeNull();
 });
 
 test('an event of another session says so, and leads there', async () => {

@@ -1,9 +1,9 @@
-import { useKeys } from '../app/keys';
-import { usePlace } from '../app/place';
+import { useKeys } from '../ground/keys';
+import { usePlace } from '../ground/place';
 import { Tabs } from '../parts/Tabs';
-import { KnewPanel } from './playback/KnewPanel';
 import { PanelEdge, usePanelWidth } from './PanelEdge';
-import { panels, useSession, type Panel } from './state';
+import { KnewPanel } from './playback/KnewPanel';
+import { panels, useSession, type Panel } from './state/session';
 import { EventPanel } from './why/EventPanel';
 import { SelectedHead } from './why/SelectedHead';
 import { SessionPanel } from './why/SessionPanel';

@@ -1,8 +1,7 @@
 import { address } from '../../api/client';
-import type { CalibrationBin } from '../../api/answers';
 import type * as api from '../../api/types';
 import { useAnswer } from '../../api/useAnswer';
-import { hashOf } from '../../app/place';
+import { hashOf } from '../../ground/place';
 import { clock, shortId } from '../../parts/format';
 import { Failure } from '../../parts/Notice';
 import { rangeOf, whereOf } from './diagram';
@@ -10,7 +9,7 @@ import { rangeOf, whereOf } from './diagram';
 const shown_max = 50;
 
 export type BinDecisionsProps = {
-  readonly bin: CalibrationBin;
+  readonly bin: api.CalibrationBin;
   readonly agent: string | null;
   readonly decisionType: string | null;
 };

@@ -1,9 +1,9 @@
-import type { CalibrationBin } from '../../api/answers';
+import type * as api from '../../api/types';
 import { count } from '../../parts/format';
 import { rangeOf } from './diagram';
 
 export type BinTableProps = {
-  readonly bins: readonly CalibrationBin[];
+  readonly bins: readonly api.CalibrationBin[];
   readonly chosen: number | null;
   readonly onChoose: (lo: number) => void;
 };

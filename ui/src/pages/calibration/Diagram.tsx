@@ -1,11 +1,11 @@
 import type { KeyboardEvent } from 'react';
 
-import type { CalibrationBin } from '../../api/answers';
+import type * as api from '../../api/types';
 import { plural } from '../../parts/format';
 import { drawnBins, radius, rangeOf, size, x, y, type Drawn } from './diagram';
 
 export type DiagramProps = {
-  readonly bins: readonly CalibrationBin[];
+  readonly bins: readonly api.CalibrationBin[];
   readonly chosen: number | null;
   readonly onChoose: (lo: number) => void;
 };

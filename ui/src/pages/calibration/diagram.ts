@@ -1,5 +1,5 @@
 /** Where the parts of a reliability diagram stand. */
-import type { CalibrationBin } from '../../api/answers';
+import type * as api from '../../api/types';
 
 export const size = 360;
 export const edge = 42;
@@ -20,7 +20,7 @@ export function radius(n: number, n_max: number): number {
 }
 
 export type Drawn = {
-  readonly bin: CalibrationBin;
+  readonly bin: api.CalibrationBin;
   readonly confidence: number;
   readonly accuracy: number;
   readonly low: number;
@@ -28,7 +28,7 @@ export type Drawn = {
 };
 
 /** The bins that have decisions. */
-export function drawnBins(bins: readonly CalibrationBin[]): readonly Drawn[] {
+export function drawnBins(bins: readonly api.CalibrationBin[]): readonly Drawn[] {
   return bins.flatMap((bin) =>
     bin.mean_confidence === null || bin.accuracy === null
       ? []
@@ -44,12 +44,12 @@ export function drawnBins(bins: readonly CalibrationBin[]): readonly Drawn[] {
   );
 }
 
-export function rangeOf(bin: CalibrationBin): string {
+export function rangeOf(bin: api.CalibrationBin): string {
   return `${bin.lo.toFixed(2)}–${bin.hi.toFixed(2)}`;
 }
 
 /** The expression that finds the decisions of a bin: the last one is closed. */
-export function whereOf(bin: CalibrationBin): string {
+export function whereOf(bin: api.CalibrationBin): string {
   const upper = bin.hi >= 1 ? '<=' : '<';
   return `rationale.confidence >= ${bin.lo} and rationale.confidence ${upper} ${bin.hi}`;
 }

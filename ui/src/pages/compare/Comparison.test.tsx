@@ -1,7 +1,7 @@
 import { fireEvent, render, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 
-import type { Diff } from '../../api/answers';
+import type * as api from '../../api/types';
 import { Comparison } from './Comparison';
 
 const step = (event: string, text: string) => ({ event, step: text });
@@ -10,7 +10,7 @@ const same = Array.from({ length: 9 }, (_, at) => ({
   a: step(`a${at}`, `tool:Read ${at}`),
   b: step(`b${at}`, `tool:Read ${at}`),
 }));
-const diff: Diff = {
+const diff: api.Diff = {
   a: 'one',
   b: 'two',
   same: false,

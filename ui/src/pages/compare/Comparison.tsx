@@ -1,14 +1,14 @@
 import { useCallback, useMemo, useState } from 'react';
 
-import type { Diff, DiffStep } from '../../api/answers';
-import { useKeys } from '../../app/keys';
-import { hashOf } from '../../app/place';
+import type * as api from '../../api/types';
+import { useKeys } from '../../ground/keys';
+import { hashOf } from '../../ground/place';
 import { count, duration, plural, tokens } from '../../parts/format';
 import { WindowedRows } from '../../parts/WindowedRows';
 import { rowsOf, type CompareRow } from './rows';
 
 export type ComparisonProps = {
-  readonly diff: Diff;
+  readonly diff: api.Diff;
   readonly sessionA: string | null;
   readonly sessionB: string | null;
 };
@@ -73,7 +73,7 @@ export function Comparison({ diff, sessionA, sessionB }: ComparisonProps) {
 
 const noRange = () => {};
 
-function Figures({ diff, onJump }: { readonly diff: Diff; readonly onJump: () => void }) {
+function Figures({ diff, onJump }: { readonly diff: api.Diff; readonly onJump: () => void }) {
   const counted = (op: string) => diff.edits.filter((edit) => edit.op === op).length;
   return (
     <div className="compare__figures">
@@ -129,7 +129,7 @@ function Step({
   step,
   session,
 }: {
-  readonly step: DiffStep | null;
+  readonly step: api.DiffStep | null;
   readonly session: string | null;
 }) {
   if (!step) return <span role="cell" className="soft" aria-label="nothing" />;

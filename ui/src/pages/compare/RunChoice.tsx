@@ -16,9 +16,7 @@ export type RunChoiceProps = {
 /** A run by its name, with the newest ones offered. */
 export function RunChoice({ label, run, session, onChoose }: RunChoiceProps) {
   const list = useId();
-  const runs = useAnswer<{ readonly runs: readonly api.Summary[] }>(
-    address(['runs'], { limit: offered_max }),
-  );
+  const runs = useAnswer<api.RunPage>(address(['runs'], { limit: offered_max }));
   const offered = runs.data?.runs ?? [];
   const choose = (text: string) => {
     const row =
@@ -55,6 +53,6 @@ export function RunChoice({ label, run, session, onChoose }: RunChoiceProps) {
   );
 }
 
-function nameOf(row: api.Summary): string {
+function nameOf(row: api.Run): string {
   return row.session ? `${row.id} (${row.session})` : row.id;
 }

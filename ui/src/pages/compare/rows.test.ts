@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 
-import type { DiffEdit } from '../../api/answers';
+import type * as api from '../../api/types';
 import { rowsOf, type CompareRow } from './rows';
 
-function edits(text: string): readonly DiffEdit[] {
+function edits(text: string): readonly api.Edit[] {
   const ops = { '=': 'same', '+': 'added', '-': 'removed', '~': 'changed' } as const;
   return [...text].map((sign) => ({ op: ops[sign as keyof typeof ops], a: null, b: null }));
 }

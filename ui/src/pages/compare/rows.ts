@@ -1,8 +1,8 @@
 /** What of a comparison is shown: edits with a few same steps around them, the rest folded. */
-import type { DiffEdit } from '../../api/answers';
+import type * as api from '../../api/types';
 
 export type CompareRow =
-  | { readonly type: 'edit'; readonly index: number; readonly edit: DiffEdit }
+  | { readonly type: 'edit'; readonly index: number; readonly edit: api.Edit }
   /** Same steps from `from` up to, not including, `to`. */
   | { readonly type: 'fold'; readonly from: number; readonly to: number };
 
@@ -10,7 +10,7 @@ const around = 3;
 
 /** `opened` holds the first index of each fold that is shown whole. */
 export function rowsOf(
-  edits: readonly DiffEdit[],
+  edits: readonly api.Edit[],
   opened: ReadonlySet<number> = new Set(),
 ): readonly CompareRow[] {
   const rows: CompareRow[] = [];
@@ -26,16 +26,16 @@ export function rowsOf(
         at = to - 1;
         continue;
       }
-      rows.push({ type: 'edit', index: at, edit: edits[at] as DiffEdit });
+      rows.push({ type: 'edit', index: at, edit: edits[at] as api.Edit });
     }
     for (; at < edits.length && edits[at]?.op !== 'same'; ++at) {
-      rows.push({ type: 'edit', index: at, edit: edits[at] as DiffEdit });
+      rows.push({ type: 'edit', index: at, edit: edits[at] as api.Edit });
     }
   }
   return rows;
 }
 
-function endOfSame(edits: readonly DiffEdit[], from: number): number {
+function endOfSame(edits: readonly api.Edit[], from: number): number {
   let end = from;
   while (end < edits.length && edits[end]?.op === 'same') ++end;
   return end;

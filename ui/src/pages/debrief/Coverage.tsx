@@ -1,9 +1,9 @@
-import type { Debrief } from '../../api/answers';
+import type * as api from '../../api/types';
 import { count, plural } from '../../parts/format';
 
 import './Coverage.css';
 
-export type CoverageProps = { readonly coverage: Debrief['coverage'] };
+export type CoverageProps = { readonly coverage: api.Debrief['coverage'] };
 
 /** How many tool calls say why they were made. */
 export function Coverage({ coverage: { tool_calls, with_rationale } }: CoverageProps) {

@@ -1,4 +1,4 @@
-import type { Debrief } from '../../api/answers';
+import type * as api from '../../api/types';
 import { count } from '../../parts/format';
 import { kindColour } from '../../parts/Kind';
 import { printable } from '../../parts/printable';
@@ -7,7 +7,7 @@ import { actionOf, kindOfAction, stretchesOf } from './actions';
 
 import './PathStrip.css';
 
-export type PathStripProps = { readonly path: Debrief['path'] };
+export type PathStripProps = { readonly path: api.Debrief['path'] };
 
 /** The path at a glance: one chip for each step, or for a stretch of the same. */
 export function PathStrip({ path }: PathStripProps) {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-import type { Debrief } from '../../api/answers';
+import type * as api from '../../api/types';
 import { Kind } from '../../parts/Kind';
 import { printable } from '../../parts/printable';
 import { RationaleText, Rejected } from '../../parts/RationaleText';
@@ -38,7 +38,7 @@ function Step({ iter, title, children }: StepProps) {
   );
 }
 
-export type SectionsProps = { readonly debrief: Debrief };
+export type SectionsProps = { readonly debrief: api.Debrief };
 
 /** What the run did and why, section by section; those with nothing in them are left out. */
 export function Sections({ debrief }: SectionsProps) {
@@ -57,7 +57,7 @@ export function Sections({ debrief }: SectionsProps) {
           <ul className="debrief__steps">
             <Several items={assumptions}>
               {(each, at) => (
-                <Step key={at} iter={each.iter} title={each.assumption}>
+                <Step key={at} iter={each.iter} title={each.assumption ?? 'unknown'}>
                   <RationaleText rationale={each.rationale} of="this assumption" />
                 </Step>
               )}
@@ -75,7 +75,7 @@ export function Sections({ debrief }: SectionsProps) {
                   iter={each.iter}
                   title={
                     <>
-                      {printable(each.action)} <code>{printable(each.target_ref)}</code>
+                      {printable(each.action)} <code>{printable(each.target_ref ?? '?')}</code>
                     </>
                   }
                 >
@@ -91,7 +91,7 @@ export function Sections({ debrief }: SectionsProps) {
           <ul className="debrief__steps">
             <Several items={alternatives}>
               {(each, at) => (
-                <Step key={at} iter={each.iter} title={`chose ${printable(each.chosen)}`}>
+                <Step key={at} iter={each.iter} title={`chose ${printable(each.chosen ?? '?')}`}>
                   <Rejected alternatives={each.rejected} />
                 </Step>
               )}
@@ -103,7 +103,7 @@ export function Sections({ debrief }: SectionsProps) {
   );
 }
 
-function PathStep({ step }: { readonly step: Debrief['path'][number] }) {
+function PathStep({ step }: { readonly step: api.Debrief['path'][number] }) {
   const { type, name } = actionOf(step.action);
   return (
     <Step

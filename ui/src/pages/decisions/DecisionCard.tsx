@@ -1,10 +1,10 @@
-import type { GraphNode } from '../../api/answers';
+import type * as api from '../../api/types';
 
 import './DecisionCard.css';
 
-export type DecisionCardProps = { readonly node: GraphNode; readonly isSelected: boolean };
+export type DecisionCardProps = { readonly node: api.Node; readonly isSelected: boolean };
 
-const signs: { readonly [status in GraphNode['status']]: string } = {
+const signs: { readonly [status in api.Node['status']]: string } = {
   active: '',
   completed: '✓ ',
   superseded: '⤳ ',

@@ -1,17 +1,15 @@
 import { address } from '../../api/client';
-import type { GraphEdge, GraphNode } from '../../api/answers';
 import type * as api from '../../api/types';
 import { useAnswer } from '../../api/useAnswer';
-import { hashOf } from '../../app/place';
+import { hashOf } from '../../ground/place';
 import { Copy } from '../../parts/Copy';
 import { clock } from '../../parts/format';
 import { JsonText } from '../../parts/JsonText';
 import { Missing } from '../../parts/Notice';
-import type { DecisionGraph } from './graph';
 
 export type DecisionDetailProps = {
-  readonly node: GraphNode;
-  readonly whole: DecisionGraph;
+  readonly node: api.Node;
+  readonly whole: api.GraphDocument;
   readonly onSelect: (id: string) => void;
 };
 
@@ -55,9 +53,7 @@ export function DecisionDetail({ node, whole, onSelect }: DecisionDetailProps) {
           <Missing>its event {node.event} was never recorded</Missing>
         </p>
       )}
-      {node.metadata && Object.keys(node.metadata).length > 0 && (
-        <JsonText name="metadata" value={node.metadata} />
-      )}
+      {Object.keys(node.metadata).length > 0 && <JsonText name="metadata" value={node.metadata} />}
       <Copy label="Copy id" text={() => node.id} />{' '}
       <Copy label="Copy JSON" text={() => JSON.stringify(node, null, 2)} />
     </aside>
@@ -66,8 +62,8 @@ export function DecisionDetail({ node, whole, onSelect }: DecisionDetailProps) {
 
 type TiesProps = {
   readonly title: string;
-  readonly edges: readonly GraphEdge[];
-  readonly other: (edge: GraphEdge) => string;
+  readonly edges: readonly api.Edge[];
+  readonly other: (edge: api.Edge) => string;
   readonly label: (id: string) => string;
   readonly onSelect: (id: string) => void;
 };
@@ -84,7 +80,7 @@ function Ties({ title, edges, other, label, onSelect }: TiesProps) {
             <button type="button" onClick={() => onSelect(other(edge))}>
               {label(other(edge))}
             </button>
-            {typeof edge.metadata?.['rationale'] === 'string' && (
+            {typeof edge.metadata['rationale'] === 'string' && (
               <div className="soft">{edge.metadata['rationale']}</div>
             )}
           </li>

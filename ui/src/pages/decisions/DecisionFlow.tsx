@@ -14,11 +14,10 @@ import {
 } from '@xyflow/react';
 import { memo, useEffect, useMemo } from 'react';
 
-import type { GraphNode } from '../../api/answers';
-import { useTheme } from '../../app/theme';
-import { layOut } from '../../session/graph/layout';
+import type * as api from '../../api/types';
+import { useTheme } from '../../ground/theme';
+import { layOut } from '../../layout/layout';
 import { DecisionCard, type DecisionCardProps } from './DecisionCard';
-import type { DecisionGraph } from './graph';
 
 import '@xyflow/react/dist/style.css';
 
@@ -38,7 +37,7 @@ const DecisionNode = memo(function DecisionNode({ data }: NodeProps<FlowNode>) {
 const node_types = { decision: DecisionNode };
 
 export type DecisionFlowProps = {
-  readonly part: DecisionGraph;
+  readonly part: api.GraphDocument;
   readonly selected: string | null;
   readonly onSelect: (id: string) => void;
 };
@@ -90,16 +89,16 @@ function Fit({ count }: { readonly count: number }) {
   return null;
 }
 
-function nameOf({ type, label, status }: GraphNode): string {
+function nameOf({ type, label, status }: api.Node): string {
   return `${type}: ${label}, ${status}`;
 }
 
-function placeById(part: DecisionGraph): ReadonlyMap<string, number> {
+function placeById(part: api.GraphDocument): ReadonlyMap<string, number> {
   return new Map(part.nodes.map((node, at) => [node.id, at]));
 }
 
 /** What supersedes stands behind what it superseded, so its edge is turned round for the layout. */
-function placesOf(part: DecisionGraph) {
+function placesOf(part: api.GraphDocument) {
   const at = placeById(part);
   return layOut({
     direction: 'horizontal',
@@ -113,7 +112,7 @@ function placesOf(part: DecisionGraph) {
 }
 
 /** An edge runs from left to right; that of a supersede points back at what it ended. */
-function edgesOf(part: DecisionGraph): Edge[] {
+function edgesOf(part: api.GraphDocument): Edge[] {
   const at = placeById(part);
   const arrow = { type: MarkerType.ArrowClosed };
   return part.edges.map((edge, index) => {

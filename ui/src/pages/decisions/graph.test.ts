@@ -1,30 +1,30 @@
 import { expect, test } from 'vitest';
 
-import type { GraphEdge, GraphNode } from '../../api/answers';
-import { changesOf, drawn_max, partOf, placeOf, type DecisionGraph } from './graph';
+import type * as api from '../../api/types';
+import { changesOf, drawn_max, partOf, placeOf } from './graph';
 
-const node = (id: string, more: Partial<GraphNode> = {}): GraphNode => ({
+const node = (id: string, more: Partial<api.Node> = {}): api.Node => ({
   id,
   type: 'decision',
   label: id,
   status: 'active',
   confidence: null,
   rationale: null,
-  metadata: null,
+  metadata: {},
   event: null,
   created_at: '2026-01-01T00:00:00Z',
   updated_at: '2026-01-01T00:00:00Z',
   ...more,
 });
-const edge = (from_id: string, to_id: string): GraphEdge => ({
+const edge = (from_id: string, to_id: string): api.Edge => ({
   id: `${from_id}-${to_id}`,
   from_id,
   to_id,
   edge_type: 'leads_to',
-  metadata: null,
+  metadata: {},
   created_at: '2026-01-01T00:00:00Z',
 });
-const chain: DecisionGraph = {
+const chain: api.GraphDocument = {
   graph: 'default',
   nodes: ['a', 'b', '__proto__', 'd'].map((id) => node(id)),
   edges: [edge('a', 'b'), edge('b', '__proto__'), edge('__proto__', 'd')],

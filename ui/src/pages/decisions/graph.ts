@@ -1,11 +1,5 @@
 /** What of a decision graph is drawn, and in which order it came to be. */
-import type { GraphEdge, GraphNode } from '../../api/answers';
-
-export type DecisionGraph = {
-  readonly graph: string;
-  readonly nodes: readonly GraphNode[];
-  readonly edges: readonly GraphEdge[];
-};
+import type * as api from '../../api/types';
 
 export type Filter = {
   /** Only what is at most `hops` edges from here. */
@@ -19,9 +13,9 @@ export const drawn_max = 400;
 
 /** The part to draw; `left_out` counts the nodes that fit the filter and no longer the picture. */
 export function partOf(
-  whole: DecisionGraph,
+  whole: api.GraphDocument,
   filter: Filter,
-): DecisionGraph & { readonly left_out: number } {
+): api.GraphDocument & { readonly left_out: number } {
   const near = filter.around === null ? null : withinHops(whole, filter.around, filter.hops);
   const fitting = whole.nodes.filter(
     (node) =>
@@ -35,7 +29,7 @@ export function partOf(
   return { graph: whole.graph, nodes, edges, left_out: fitting.length - nodes.length };
 }
 
-function withinHops(whole: DecisionGraph, start: string, hops: number): ReadonlySet<string> {
+function withinHops(whole: api.GraphDocument, start: string, hops: number): ReadonlySet<string> {
   const beside = new Map<string, string[]>();
   const join = (from: string, to: string) => beside.set(from, [...(beside.get(from) ?? []), to]);
   for (const { from_id, to_id } of whole.edges) {

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 
-import { hashOf } from '../../app/place';
+import { hashOf } from '../../ground/place';
 import { Failure, Notice } from '../../parts/Notice';
 import { SessionsList, scrollerIn } from '../sessions/SessionsList';
 import { useRows } from '../sessions/useRows';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-import { hashOf } from '../../app/place';
+import { hashOf } from '../../ground/place';
 import { Copy } from '../../parts/Copy';
 import { duration } from '../../parts/format';
 import { JsonText } from '../../parts/JsonText';
@@ -8,8 +8,7 @@ import { Kind } from '../../parts/Kind';
 import { Missing } from '../../parts/Notice';
 import { brief, printable } from '../../parts/printable';
 import { RationaleText } from '../../parts/RationaleText';
-import { summary } from '../../parts/summary';
-import type { Mark } from './model';
+import { summaryOf, type Mark } from './model';
 
 export type Told = Pick<Mark, 'event' | 'summary' | 'gaps'>;
 
@@ -56,7 +55,7 @@ export function EventDetail({ mark, inside = true, onClose }: EventDetailProps) 
       )}
       {event.kind === 'decision' && (
         <Part title="Outcome">
-          {event.outcome ? summary(event.outcome) : <Missing>none was recorded</Missing>}
+          {event.outcome ? summaryOf(event.outcome) : <Missing>none was recorded</Missing>}
         </Part>
       )}
       <Part title="Recorded">

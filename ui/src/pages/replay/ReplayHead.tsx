@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 
-import type { Replay } from '../../api/answers';
-import { go, hashOf } from '../../app/place';
+import type * as api from '../../api/types';
+import { go, hashOf } from '../../ground/place';
 import { CommandLine } from '../../parts/CommandLine';
 import { clock, command, duration, plural, shortId } from '../../parts/format';
 import { types } from './model';
@@ -12,7 +12,7 @@ export type ReplayHeadProps = {
   readonly type: string;
   readonly id: string;
   readonly limit: number;
-  readonly replay: Replay | null;
+  readonly replay: api.Replay | null;
   readonly onSelect?: (event: string) => void;
   /** Asks for more of a replay that was cut. */
   readonly onMore?: () => void;
@@ -65,7 +65,7 @@ function commandOf({ type, id, limit }: ReplayHeadProps): string {
   return type === 'session' ? command('sessions', '--status') : command('correlations');
 }
 
-type FiguresProps = Pick<ReplayHeadProps, 'onSelect' | 'onMore'> & { readonly replay: Replay };
+type FiguresProps = Pick<ReplayHeadProps, 'onSelect' | 'onMore'> & { readonly replay: api.Replay };
 
 function Figures({ replay, onSelect, onMore }: FiguresProps) {
   const { events, agents, from, duration_ms, obstacles, ended_by, completeness } = replay;

@@ -1,7 +1,6 @@
 /** The table of a replay: a line for each event, and beneath it what is known or missing of it. */
 import { brief, printable } from '../../parts/printable';
-import { summary } from '../../parts/summary';
-import type { Mark } from './model';
+import { summaryOf, type Mark } from './model';
 
 export type Line = {
   readonly mark: Mark;
@@ -24,7 +23,7 @@ function reasonsOf(mark: Mark): readonly Line[] {
     ...(rationale
       ? [{ mark, type: 'why' as const, text: `${printable(rationale.why)}${sure}` }]
       : []),
-    ...(outcome ? [{ mark, type: 'outcome' as const, text: summary(outcome) }] : []),
+    ...(outcome ? [{ mark, type: 'outcome' as const, text: summaryOf(outcome) }] : []),
   ];
 }
 

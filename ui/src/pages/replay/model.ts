@@ -1,12 +1,15 @@
 /** A replay as it is drawn: lanes, marks, arrows, and the lines of the table. */
-import type { Replay, ReplayEvent } from '../../api/answers';
 import type * as api from '../../api/types';
 import { milliseconds } from '../../parts/format';
-import { receivers, summary } from '../../parts/summary';
+import { printable } from '../../parts/printable';
 import { axisOf, type Axis } from './axis';
 
-export const types = ['trade', 'directive', 'incident', 'session'] as const;
-export type ChainType = (typeof types)[number];
+export const types: readonly api.Replay['chain_type'][] = [
+  'trade',
+  'directive',
+  'incident',
+  'session',
+];
 
 export type Lane = {
   /** Null for events of nobody. */
@@ -18,7 +21,7 @@ export type Lane = {
 export type Layer = 'trace' | 'audit' | 'event';
 
 export type Mark = {
-  readonly event: ReplayEvent;
+  readonly event: api.ReplayedEvent;
   readonly at: number;
   readonly lane: number;
   readonly x: number;
@@ -48,7 +51,7 @@ export type Model = {
   readonly places: ReadonlyMap<api.EventId, number>;
 };
 
-export function modelOf(replay: Replay): Model {
+export function modelOf(replay: api.Replay): Model {
   const lanes = lanesOf(replay);
   const lane_of = new Map(lanes.map((lane, at) => [lane.name, at]));
   const starts = replay.events.map((event) => milliseconds(event.time));
@@ -66,7 +69,7 @@ export function modelOf(replay: Replay): Model {
       x,
       length: ms > 0 ? Math.max(0, axis.at((starts[at] ?? 0) + ms) - x) : 0,
       layer: layerOf(replay.chain_type, event),
-      summary: summary(event, took.get(callOf(event)) ?? null),
+      summary: summaryOf(event),
       obstacle: obstacles.has(event.id),
       gaps: gaps.get(event.id) ?? [],
     };
@@ -80,8 +83,13 @@ export function modelOf(replay: Replay): Model {
   };
 }
 
+/** The server's line for an event; where an answer has none, the kind stands in for it. */
+export function summaryOf(event: { readonly kind: string; readonly summary?: string }): string {
+  return event.summary ?? printable(event.kind);
+}
+
 /** By first word; then those who are only spoken of. */
-export function lanesOf(replay: Pick<Replay, 'events' | 'agents'>): readonly Lane[] {
+export function lanesOf(replay: Pick<api.Replay, 'events' | 'agents'>): readonly Lane[] {
   const heard = new Set(replay.events.map(speakerOf));
   const others = [...replay.agents, ...replay.events.flatMap((event) => receiversOf(event))].filter(
     (name) => !heard.has(name),
@@ -93,13 +101,17 @@ export function lanesOf(replay: Pick<Replay, 'events' | 'agents'>): readonly Lan
 }
 
 /** Who an event is of: a message is of its sender, whoever wrote it down. */
-function speakerOf(event: ReplayEvent): string | null {
+function speakerOf(event: api.ReplayedEvent): string | null {
   const from = event.kind === 'message' ? textOf(event, 'from') : null;
   return from ?? event.agent ?? null;
 }
 
-function receiversOf(event: ReplayEvent): readonly string[] {
-  if (event.kind === 'message') return receivers(event.fields);
+function receiversOf(event: api.ReplayedEvent): readonly string[] {
+  if (event.kind === 'message') {
+    const to = valueOf(event, 'to');
+    const names = Array.isArray(to) ? (to as readonly api.Json[]) : [];
+    return names.filter((name): name is string => typeof name === 'string' && name !== '');
+  }
   if (event.kind !== 'delegation') return [];
   const child = textOf(event, 'child_id');
   return child === null ? [] : [child];
@@ -120,32 +132,36 @@ function arrowsOf(mark: Mark, lane_of: ReadonlyMap<string | null, number>): read
   });
 }
 
-export function layerOf(type: string, event: ReplayEvent): Layer {
+export function layerOf(type: string, event: api.ReplayedEvent): Layer {
   if (event.kind === 'message') return 'audit';
   if (type === 'incident') return 'event';
   const reasons = ['decision', 'thought', 'assumption'].includes(event.kind);
   return reasons || event.rationale ? 'trace' : 'event';
 }
 
-export function textOf(event: api.Event, name: string): string | null {
+function valueOf(event: api.Event, name: string): api.Json | undefined {
   const fields = event.fields ?? {};
-  const value = Object.hasOwn(fields, name) ? fields[name] : undefined;
+  return Object.hasOwn(fields, name) ? fields[name] : undefined;
+}
+
+export function textOf(event: api.Event, name: string): string | null {
+  const value = valueOf(event, name);
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
 /** A call and the observation that ends it name the same call of the same session. */
-function callOf(event: ReplayEvent): string {
+function callOf(event: api.ReplayedEvent): string {
   const call = textOf(event, 'call_id');
   return call === null ? '' : JSON.stringify([event.session ?? null, call]);
 }
 
 /** What an observation says of time is about the call that it ends, and was before it. */
-function lengthOf(event: ReplayEvent, took: ReadonlyMap<string, number>): number {
+function lengthOf(event: api.ReplayedEvent, took: ReadonlyMap<string, number>): number {
   if (event.kind === 'observation' && callOf(event) !== '') return 0;
   return event.duration_ms ?? took.get(callOf(event)) ?? 0;
 }
 
-function tookOf(events: readonly ReplayEvent[]): ReadonlyMap<string, number> {
+function tookOf(events: readonly api.ReplayedEvent[]): ReadonlyMap<string, number> {
   const ended = events.filter(
     (event) => event.kind === 'observation' && event.duration_ms !== undefined,
   );
@@ -166,8 +182,8 @@ export function gapsOf(
   completeness.unresolved_refs.forEach(({ event, ref }) =>
     add(event, `refers to ${ref}: nothing is known by that name`),
   );
-  completeness.gaps.forEach(({ event, rule, detail }) =>
-    add(event, `${rule.replaceAll('_', ' ')}: ${detail}`),
-  );
+  completeness.gaps.forEach(({ event, rule, detail }) => {
+    if (event !== null) add(event, `${rule.replaceAll('_', ' ')}: ${detail}`);
+  });
   return found;
 }

@@ -1,9 +1,10 @@
 import { useEffect, useId, useRef, useState, type RefObject } from 'react';
 
 import { address } from '../../api/client';
+import kinds from '../../api/kinds.json';
 import type * as api from '../../api/types';
 import { useAnswer } from '../../api/useAnswer';
-import type { Change } from '../../app/place';
+import type { Change } from '../../ground/place';
 import { parseRange } from '../../parts/when';
 import { anyFilter, no_filters, type Filters, type Space } from './filters';
 
@@ -13,24 +14,7 @@ import './FilterBar.css';
 const typing_ms = 200;
 
 // The kinds that are known; any other can be typed into the address.
-const kinds = [
-  'tool_call',
-  'llm_call',
-  'decision',
-  'delegation',
-  'error',
-  'message',
-  'outcome',
-  'thought',
-  'observation',
-  'assumption',
-  'curation',
-  'alternatives',
-  'strategy_switch',
-  'reactive',
-  'termination',
-  'log',
-];
+const known_kinds = kinds.filter((row) => row.group !== 'graph').map((row) => row.kind);
 
 export type FilterBarProps = {
   readonly space: Space;
@@ -64,7 +48,7 @@ export function FilterBar({ space, filters, search, onChange }: FilterBarProps) 
         onChange={(event) => onChange({ kind: event.target.value })}
       >
         <option value="">Any kind</option>
-        {[...new Set([...kinds, filters.kind])].filter(Boolean).map((kind) => (
+        {[...new Set([...known_kinds, filters.kind])].filter(Boolean).map((kind) => (
           <option key={kind} value={kind}>
             {kind.replaceAll('_', ' ')}
           </option>
@@ -155,7 +139,7 @@ function Field({ label, hint, value, onChange, box, suggest, problem, className 
 }
 
 function Names({ space, id }: { readonly space: 'agents' | 'correlations'; readonly id: string }) {
-  const { data } = useAnswer<{ readonly [name: string]: readonly api.Summary[] }>(
+  const { data } = useAnswer<Partial<api.AgentPage & api.CorrelationPage>>(
     address([space], { limit: 200 }),
   );
   return (

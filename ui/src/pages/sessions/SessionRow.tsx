@@ -1,4 +1,4 @@
-import { hashOf } from '../../app/place';
+import { hashOf } from '../../ground/place';
 import { clock, count, duration, milliseconds, tokens } from '../../parts/format';
 import { KindsBar } from '../../parts/KindsBar';
 import { brief, named } from '../../parts/printable';

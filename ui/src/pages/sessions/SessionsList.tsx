@@ -3,14 +3,14 @@ import { useEffect, useId, useState, type RefObject } from 'react';
 import { address } from '../../api/client';
 import type * as api from '../../api/types';
 import { askOnce } from '../../api/useAnswer';
-import { useKeys } from '../../app/keys';
-import { go, hashOf } from '../../app/place';
+import { useKeys } from '../../ground/keys';
+import { go, hashOf } from '../../ground/place';
 import { count } from '../../parts/format';
 import { WindowedRows } from '../../parts/WindowedRows';
 import type { Listed } from './filters';
 import { keyOf, type Row } from './pages';
 import { debriefOf, hashOfRow, SessionRow, SessionsHead } from './SessionRow';
-import { useCursor } from './useCursor';
+import { useCursor, type Cursor } from './useCursor';
 import type { Rows } from './useRows';
 
 import './SessionsList.css';
@@ -43,25 +43,7 @@ export function SessionsList({ space, list, box, hrefOf }: SessionsListProps) {
     setMarked(null);
     if (keyOf(marked) !== keyOf(cursor.row)) go(hashToCompare(marked, cursor.row));
   };
-  useKeys('Rows', [
-    { keys: ['j', 'ArrowDown'], label: 'Next row', run: () => cursor.move(1) },
-    { keys: ['k', 'ArrowUp'], label: 'Previous row', run: () => cursor.move(-1) },
-    { keys: ['PageDown'], label: 'A page down', run: () => cursor.move(20) },
-    { keys: ['PageUp'], label: 'A page up', run: () => cursor.move(-20) },
-    { keys: ['g g', 'Home'], label: 'First row', run: () => cursor.move(-Infinity) },
-    { keys: ['G', 'End'], label: 'Last row that was read', run: () => cursor.move(Infinity) },
-    { keys: ['Enter', 'o'], label: 'Open', run: open },
-    ...(space === 'runs'
-      ? [
-          { keys: ['c'], label: 'Mark a run; the second one compares', run: mark },
-          {
-            keys: ['b'],
-            label: 'Debrief of the run',
-            run: () => cursor.row && go(debriefOf(cursor.row)),
-          },
-        ]
-      : []),
-  ]);
+  useRowKeys(space, cursor, { open, mark });
   const bring = () => {
     scrollerIn(box)?.scrollTo({ top: 0 });
     list.reload();
@@ -95,14 +77,7 @@ export function SessionsList({ space, list, box, hrefOf }: SessionsListProps) {
           </button>
         )}
       </div>
-      {marked && (
-        <div className="sessions__comparing" role="status">
-          Comparing with {marked.id}: choose another run and press <kbd>c</kbd>
-          <button type="button" onClick={() => setMarked(null)}>
-            Leave it
-          </button>
-        </div>
-      )}
+      {marked && <Comparing run={marked} onLeave={() => setMarked(null)} />}
       <WindowedRows
         count={list.rows.length + (list.more ? 1 : 0)}
         rowHeight={row_height}
@@ -114,6 +89,43 @@ export function SessionsList({ space, list, box, hrefOf }: SessionsListProps) {
         active={cursor.at < 0 ? null : `${id}-${cursor.at}`}
         head={<SessionsHead space={space} />}
       />
+    </div>
+  );
+}
+
+type Actions = { readonly open: () => void; readonly mark: () => void };
+
+function useRowKeys(space: Listed, cursor: Cursor, { open, mark }: Actions): void {
+  useKeys('Rows', [
+    { keys: ['j', 'ArrowDown'], label: 'Next row', run: () => cursor.move(1) },
+    { keys: ['k', 'ArrowUp'], label: 'Previous row', run: () => cursor.move(-1) },
+    { keys: ['PageDown'], label: 'A page down', run: () => cursor.move(20) },
+    { keys: ['PageUp'], label: 'A page up', run: () => cursor.move(-20) },
+    { keys: ['g g', 'Home'], label: 'First row', run: () => cursor.move(-Infinity) },
+    { keys: ['G', 'End'], label: 'Last row that was read', run: () => cursor.move(Infinity) },
+    { keys: ['Enter', 'o'], label: 'Open', run: open },
+    ...(space === 'runs'
+      ? [
+          { keys: ['c'], label: 'Mark a run; the second one compares', run: mark },
+          {
+            keys: ['b'],
+            label: 'Debrief of the run',
+            run: () => cursor.row && go(debriefOf(cursor.row)),
+          },
+        ]
+      : []),
+  ]);
+}
+
+type ComparingProps = { readonly run: Row; readonly onLeave: () => void };
+
+function Comparing({ run, onLeave }: ComparingProps) {
+  return (
+    <div className="sessions__comparing" role="status">
+      Comparing with {run.id}: choose another run and press <kbd>c</kbd>
+      <button type="button" onClick={onLeave}>
+        Leave it
+      </button>
     </div>
   );
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 
 import { address } from '../../api/client';
-import { hashOf, parsePlace } from '../../app/place';
+import { hashOf, parsePlace } from '../../ground/place';
+import { changed } from '../../ground/place';
 import { command } from '../../parts/format';
 import { anyFilter, filtersIn, no_filters, queryOf, wordsOf } from './filters';
-import { changed } from '../../app/place';
 
 const now = Date.parse('2026-05-20T12:00:00Z');
 const hash = hashOf(['sessions'], {

@@ -1,9 +1,20 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type Dispatch,
+  type RefObject,
+  type SetStateAction,
+} from 'react';
 
 import { ApiError, address, ask, type Query } from '../../api/client';
 import type { LiveState } from '../../api/live';
+import type * as api from '../../api/types';
 import { useArrivals } from '../../api/useArrivals';
 import type { Range } from '../../parts/WindowedRows';
+import type { Listed } from './filters';
 import { cursorsOf, firstPage, no_pages, refreshed, withPage, type Pages, type Row } from './pages';
 
 const page_size = 200;
@@ -22,25 +33,36 @@ export type Rows = {
   readonly reload: () => void;
 };
 
-type Answer = { readonly [space: string]: unknown; readonly next: string | null };
+type Answer = Partial<api.SessionPage & api.RunPage & api.CorrelationPage>;
 type State = { readonly of: string; readonly pages: Pages; readonly error: ApiError | null };
+type Read = (
+  cursor: string,
+) => Promise<{ readonly rows: readonly Row[]; readonly next: string | null }>;
+
+/** A list while it is read: `top` is its address, `setState` changes what is known of it. */
+type Reading = {
+  readonly top: string;
+  readonly read: Read;
+  readonly now: RefObject<{ state: State; range: Range; asking: boolean }>;
+  readonly setState: Dispatch<SetStateAction<State>>;
+};
 
 /**
  * The rows of a list, as far as somebody looked, kept up to date while events arrive. New rows come
  * in by themselves only `atTop`, where nothing that one reads is shifted away.
  */
-export function useRows(space: string, filters: Query, atTop: () => boolean): Rows {
+export function useRows(space: Listed, filters: Query, atTop: () => boolean): Rows {
   const top = address([space], { ...filters, limit: page_size });
   const [turn, setTurn] = useState(0);
   const [state, setState] = useState<State>({ of: '', pages: no_pages, error: null });
   const now = useRef({ state, range: { from: 0, to: 0 }, asking: false });
   now.current.state = state;
 
-  const read = useCallback(
+  const read: Read = useCallback(
     async (cursor: string) => {
       const target = cursor === '' ? top : `${top}&${new URLSearchParams({ cursor })}`;
       const answer = await ask<Answer>(target);
-      return { rows: answer[space] as readonly Row[], next: answer.next };
+      return { rows: answer[space] ?? [], next: answer.next ?? null };
     },
     [top, space],
   );
@@ -58,43 +80,9 @@ export function useRows(space: string, filters: Query, atTop: () => boolean): Ro
     };
   }, [top, turn, read]);
 
-  const readOn = useCallback(async () => {
-    const { pages, error } = now.current.state;
-    if (now.current.asking || pages.next === null || error || now.current.state.of !== top) return;
-    now.current.asking = true;
-    const cursor = pages.next;
-    try {
-      const { rows, next } = await read(cursor);
-      // Somebody may have asked for another list, or for this one again, in the meantime.
-      setState((before) =>
-        before.of === top && before.pages.next === cursor
-          ? { ...before, pages: withPage(before.pages, { cursor, rows }, next) }
-          : before,
-      );
-    } catch (error) {
-      setState((before) => (before.of === top ? { ...before, error: known(error) } : before));
-    } finally {
-      now.current.asking = false;
-    }
-  }, [read, top]);
-
-  const live = useArrivals({}, async () => {
-    const { range } = now.current;
-    try {
-      for (const cursor of cursorsOf(now.current.state.pages, range.from, range.to)) {
-        const { rows, next } = await read(cursor);
-        const at_top = cursor === '' && atTop();
-        setState((before) => {
-          if (before.of !== top) return before;
-          const pages = refreshed(before.pages, rows);
-          const come_in = at_top && pages.fresh.size > before.pages.fresh.size;
-          return { ...before, pages: come_in ? firstPage(rows, next) : pages, error: null };
-        });
-      }
-    } catch (error) {
-      setState((before) => ({ ...before, error: known(error) }));
-    }
-  });
+  const reading = { top, read, now, setState };
+  const readOn = useReadOn(reading);
+  const live = useRefresh(reading, atTop);
 
   const rows = useMemo(() => state.pages.pages.flatMap((page) => page.rows), [state.pages.pages]);
   const look = useCallback(
@@ -115,6 +103,50 @@ export function useRows(space: string, filters: Query, atTop: () => boolean): Ro
     look,
     reload,
   };
+}
+
+/** Reads the next page. */
+function useReadOn({ top, read, now, setState }: Reading): () => Promise<void> {
+  return useCallback(async () => {
+    const { pages, error } = now.current.state;
+    if (now.current.asking || pages.next === null || error || now.current.state.of !== top) return;
+    now.current.asking = true;
+    const cursor = pages.next;
+    try {
+      const { rows, next } = await read(cursor);
+      // Somebody may have asked for another list, or for this one again, in the meantime.
+      setState((before) =>
+        before.of === top && before.pages.next === cursor
+          ? { ...before, pages: withPage(before.pages, { cursor, rows }, next) }
+          : before,
+      );
+    } catch (error) {
+      setState((before) => (before.of === top ? { ...before, error: known(error) } : before));
+    } finally {
+      now.current.asking = false;
+    }
+  }, [read, top]);
+}
+
+/** When events arrive, reads the pages on the screen again. */
+function useRefresh({ top, read, now, setState }: Reading, atTop: () => boolean): LiveState {
+  return useArrivals({}, async () => {
+    const { range } = now.current;
+    try {
+      for (const cursor of cursorsOf(now.current.state.pages, range.from, range.to)) {
+        const { rows, next } = await read(cursor);
+        const at_top = cursor === '' && atTop();
+        setState((before) => {
+          if (before.of !== top) return before;
+          const pages = refreshed(before.pages, rows);
+          const come_in = at_top && pages.fresh.size > before.pages.fresh.size;
+          return { ...before, pages: come_in ? firstPage(rows, next) : pages, error: null };
+        });
+      }
+    } catch (error) {
+      setState((before) => ({ ...before, error: known(error) }));
+    }
+  });
 }
 
 function known(error: unknown): ApiError {

@@ -3,9 +3,9 @@ import { beforeEach, expect, test, vi } from 'vitest';
 
 import { fakeServer, type FakeServer } from '../../api/fakeServer';
 import { forget } from '../../api/useAnswer';
-import { onKeyDown } from '../../app/keys';
-import { parsePlace } from '../../app/place';
-import { InSession } from '../inSession';
+import { onKeyDown } from '../../ground/keys';
+import { parsePlace } from '../../ground/place';
+import { InSession } from '../state/inSession';
 import { FindBox } from './FindBox';
 
 let server: FakeServer;

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 
-import { useKeys } from '../../app/keys';
-import { usePlace } from '../../app/place';
+import { useKeys } from '../../ground/keys';
+import { usePlace } from '../../ground/place';
 import { hitsInWords } from './hits';
 import { useFind, type Find } from './useFind';
 

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { address, ApiError } from '../../api/client';
 import type * as api from '../../api/types';
 import { askOnce } from '../../api/useAnswer';
-import { useSession } from '../state';
+import { useSession } from '../state/session';
 import { no_hits, stepTo, withPage, type Hits } from './hits';
 
 /** Whole events come back: few at a time, since each may be large. */

@@ -4,8 +4,8 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { fakeServer } from '../../api/fakeServer';
 import type * as api from '../../api/types';
 import { forget } from '../../api/useAnswer';
-import { headOf, InSession } from '../inSession';
-import { makePlayhead } from '../playhead';
+import { headOf, InSession } from '../state/inSession';
+import { makePlayhead } from '../state/playhead';
 import { KnewPanel } from './KnewPanel';
 
 const known: api.Knew = {
@@ -24,10 +24,12 @@ const known: api.Knew = {
       { index: 15, role: null, text: '<img src=x onerror=alert(1)>', bytes: 90_000, cut: true },
     ],
     dropped: [{ index: 14, role: 'user', text: 'an older wish', bytes: 13, cut: false }],
+    compared: true,
   },
   steps: [
     { id: 'e4', kind: 'tool_call', time: '2026-02-23T10:00:01Z', summary: 'Read', status: 'error' },
   ],
+  more: false,
 };
 
 beforeEach(() => {
@@ -54,6 +56,22 @@ test('shows what was kept, added and dropped, as text', async () => {
   expect(screen.getByText('hence knew e5')).toBeDefined();
   screen.getByRole('button', { name: /tool call.*failed.*Read/ }).click();
   expect(select).toHaveBeenCalledWith('e4');
+});
+
+test('says when the call before has no messages, and when there were more steps', async () => {
+  const messages = { ...known.messages, kept: 0, dropped: [], compared: false };
+  fakeServer((path) => path === 'events/e6/knew' && { ...known, messages, more: true });
+  render(
+    <InSession>
+      <KnewPanel event="e6" />
+    </InSession>,
+  );
+  const shown = await screen.findByRole('region', { name: 'Messages in its context' });
+  expect(shown.textContent).toContain('The messages of the call before were not recorded.');
+  expect(shown.textContent).not.toContain('kept');
+  expect(
+    screen.getByRole('heading', { name: 'The newest 1 step since the call before' }),
+  ).toBeDefined();
 });
 
 test('says plainly when no model call, or no message, was recorded', async () => {

@@ -8,7 +8,7 @@ import { bytes, command, count, plural, timeOfDay } from '../../parts/format';
 import { LongText } from '../../parts/JsonText';
 import { Kind } from '../../parts/Kind';
 import { Failure, Missing, Notice } from '../../parts/Notice';
-import { useSession } from '../state';
+import { useSession } from '../state/session';
 
 import './KnewPanel.css';
 
@@ -73,7 +73,7 @@ function Known({ knew }: { readonly knew: api.Knew }) {
     <>
       <CommandLine command={command('knew', knew.event)} />
       <ModelCall knew={knew} />
-      {knew.messages && <Messages messages={knew.messages} />}
+      {knew.messages && <Messages messages={knew.messages} first={knew.previous === null} />}
       <Steps knew={knew} />
     </>
   );
@@ -129,9 +129,16 @@ function EventButton({ id, onSelect }: EventButtonProps) {
 /** A first call may have thousands of messages, all of them new. */
 const messages_max = 50;
 
-function Messages({ messages }: { readonly messages: NonNullable<api.Knew['messages']> }) {
+type MessagesProps = {
+  readonly messages: api.KnewMessages;
+  /** Whether the call is the first of its agent. */
+  readonly first: boolean;
+};
+
+function Messages({ messages, first }: MessagesProps) {
   const { total, kept, added, dropped } = messages;
   const [shown, setShown] = useState(messages_max);
+  const compared = first || messages.compared;
   const changes = [
     ...added.map((message) => ({ message, change: 'added' as const })),
     ...dropped.map((message) => ({ message, change: 'dropped' as const })),
@@ -141,17 +148,23 @@ function Messages({ messages }: { readonly messages: NonNullable<api.Knew['messa
       <h3>
         {plural(total, 'message')} <span className="soft">{bytes(messages.bytes)}</span>
       </h3>
-      <p className="soft">
-        {count(kept)} kept, {count(added.length)} added, {count(dropped.length)} dropped since the
-        call before
-      </p>
+      {compared ? (
+        <p className="soft">
+          {count(kept)} kept, {count(added.length)} added, {count(dropped.length)} dropped since the
+          call before
+        </p>
+      ) : (
+        <Missing>The messages of the call before were not recorded.</Missing>
+      )}
       <ol className="knew__messages">
-        <li className="knew__kept">
-          <span className="knew__sign" aria-hidden="true">
-            =
-          </span>
-          {kept === 0 ? 'nothing kept from the call before' : `${plural(kept, 'message')} kept`}
-        </li>
+        {compared && (
+          <li className="knew__kept">
+            <span className="knew__sign" aria-hidden="true">
+              =
+            </span>
+            {kept === 0 ? 'nothing kept from the call before' : `${plural(kept, 'message')} kept`}
+          </li>
+        )}
         {changes.slice(0, shown).map(({ message, change }) => (
           <Message key={`${change} ${message.index}`} {...{ message, change }} />
         ))}
@@ -166,7 +179,7 @@ function Messages({ messages }: { readonly messages: NonNullable<api.Knew['messa
 }
 
 type MessageProps = {
-  readonly message: api.KnownMessage;
+  readonly message: api.KnewMessage;
   readonly change: 'added' | 'dropped';
 };
 
@@ -195,18 +208,15 @@ function Message({ message, change }: MessageProps) {
   );
 }
 
-/** What came in since the call before: the answer lists at most so many. */
-const steps_max = 200;
-
 function Steps({ knew }: { readonly knew: api.Knew }) {
   const { select } = useSession();
-  const { steps } = knew;
+  const { steps, more } = knew;
   const since = knew.previous === null ? 'before it' : 'since the call before';
   if (steps.length === 0) return <p className="soft">Nothing else happened {since}.</p>;
   return (
     <section aria-label="Steps">
       <h3>
-        {steps.length >= steps_max ? `The newest ${count(steps.length)}` : count(steps.length)}{' '}
+        {more ? `The newest ${count(steps.length)}` : count(steps.length)}{' '}
         {steps.length === 1 ? 'step' : 'steps'} {since}
       </h3>
       <ul className="knew__steps">

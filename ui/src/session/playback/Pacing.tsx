@@ -1,4 +1,4 @@
-import { usePlace } from '../../app/place';
+import { usePlace } from '../../ground/place';
 import { loopText, speeds, withEnd, type Loop, type Pace } from './clock';
 
 export type PacingProps = {

@@ -3,10 +3,10 @@ import { beforeEach, expect, test, vi } from 'vitest';
 
 import { fakeServer, type FakeServer } from '../../api/fakeServer';
 import { forget } from '../../api/useAnswer';
-import { onKeyDown } from '../../app/keys';
-import { parsePlace } from '../../app/place';
-import { headOf, InSession } from '../inSession';
-import { makePlayhead, type Playhead } from '../playhead';
+import { onKeyDown } from '../../ground/keys';
+import { parsePlace } from '../../ground/place';
+import { headOf, InSession } from '../state/inSession';
+import { makePlayhead, type Playhead } from '../state/playhead';
 import { span, time, timeline } from '../timeline/sample';
 import { PlaybackBar } from './PlaybackBar';
 

@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useRef, type KeyboardEvent, type PointerEvent } from 'react';
 
 import type * as api from '../../api/types';
-import { useTheme } from '../../app/theme';
+import { useTheme } from '../../ground/theme';
 import { count, timeOfDay } from '../../parts/format';
-import { usePlayhead } from '../playhead';
+import { usePlayhead } from '../state/playhead';
 import { readInk } from '../timeline/ink';
 import type { Picture } from '../timeline/picture';
 import { contextOf, useSize } from '../timeline/useCanvas';

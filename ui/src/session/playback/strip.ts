@@ -1,6 +1,6 @@
 /** The session in the order that one scrubs through: how fast it went, what kinds, what failed. */
-import { lastAtMost } from '../timeline/scale';
 import { momentAt, ordinalAt, type Picture } from '../timeline/picture';
+import { lastAtMost } from '../timeline/scale';
 
 export type StripColumn = {
   kind: string | null;

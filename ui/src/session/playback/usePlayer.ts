@@ -1,7 +1,7 @@
 /** Plays: moves the playhead with every frame, as the clock says, and looks ahead for times. */
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 
-import { usePlayhead } from '../playhead';
+import { usePlayhead } from '../state/playhead';
 import { advance, type Loop, type Pace, type Position } from './clock';
 import { page_rows, type Rows } from './rows';
 

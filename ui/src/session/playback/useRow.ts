@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 
 import type * as api from '../../api/types';
-import { usePlayhead } from '../playhead';
+import { usePlayhead } from '../state/playhead';
 import type { Rows } from './rows';
 
 /** The event at the playhead. While it moves fast, one page at a time is asked for, no more. */

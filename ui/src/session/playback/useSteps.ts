@@ -3,7 +3,7 @@ import { useCallback, useRef, useState } from 'react';
 
 import { address, ask } from '../../api/client';
 import type * as api from '../../api/types';
-import { usePlayhead } from '../playhead';
+import { usePlayhead } from '../state/playhead';
 
 export type StepOver = 'event' | 'turn' | 'decision' | 'failure';
 export type Way = 1 | -1;

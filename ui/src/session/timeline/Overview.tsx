@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, type PointerEvent } from 'react';
 
-import { useTheme } from '../../app/theme';
-import { usePlayhead } from '../playhead';
+import { useTheme } from '../../ground/theme';
+import { usePlayhead } from '../state/playhead';
 import { columnsOf, type Column } from './density';
 import { readInk, type Ink } from './ink';
 import { momentAt, type Picture } from './picture';

@@ -2,7 +2,7 @@ import { useMemo, useRef, type PointerEvent } from 'react';
 
 import type * as api from '../../api/types';
 import { count } from '../../parts/format';
-import { usePlayhead } from '../playhead';
+import { usePlayhead } from '../state/playhead';
 import { laneName } from './describe';
 import { axis_px } from './paintAxis';
 import { ordinalAt, type Mark, type Picture } from './picture';

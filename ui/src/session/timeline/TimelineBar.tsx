@@ -1,5 +1,5 @@
 import { recorded } from '../../api/recorded';
-import { usePlace } from '../../app/place';
+import { usePlace } from '../../ground/place';
 import type { Axis } from './ticks';
 
 export type TimelineBarProps = {

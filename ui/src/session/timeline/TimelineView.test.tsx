@@ -4,8 +4,8 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { fakeServer } from '../../api/fakeServer';
 import type * as api from '../../api/types';
 import { forget } from '../../api/useAnswer';
-import { parsePlace } from '../../app/place';
-import { InSession } from '../inSession';
+import { parsePlace } from '../../ground/place';
+import { InSession } from '../state/inSession';
 import { bucket, span, time, timeline } from './sample';
 import { TimelineView } from './TimelineView';
 

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 
 import { columnsOf } from './density';
 import { pictureOf } from './picture';
+import { bucket, span, timeline } from './sample';
 import { scaleOf } from './scale';
 import { across } from './scene';
-import { bucket, span, timeline } from './sample';
 
 const over = across({ from: 0, to: 1000 }, scaleOf({ from: 0, to: 1000 }), 10);
 

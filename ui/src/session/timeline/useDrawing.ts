@@ -1,8 +1,8 @@
 /** Draws when something changed, and with every frame in which the playhead changes a pixel. */
 import { useCallback, useEffect, useMemo, useRef, type RefObject } from 'react';
 
-import { useTheme } from '../../app/theme';
-import { usePlayhead } from '../playhead';
+import { useTheme } from '../../ground/theme';
+import { usePlayhead } from '../state/playhead';
 import { readInk } from './ink';
 import { paint, type Scene } from './paint';
 import { axis_px, paintAxis } from './paintAxis';

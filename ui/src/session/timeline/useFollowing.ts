@@ -5,7 +5,7 @@ import { address } from '../../api/client';
 import type * as api from '../../api/types';
 import { useAnswer } from '../../api/useAnswer';
 import { milliseconds } from '../../parts/format';
-import { usePlayhead } from '../playhead';
+import { usePlayhead } from '../state/playhead';
 import { momentAt, type Mark, type Picture } from './picture';
 import type { Scale } from './scale';
 import type { SetView } from './useView';

@@ -1,8 +1,8 @@
 /** How one moves about in the timeline: nearer, farther, aside, and from event to event. */
 import { useCallback, useState, type KeyboardEventHandler } from 'react';
 
-import { useKeysInside } from '../../app/keys';
-import { useSession } from '../state';
+import { useKeysInside } from '../../ground/keys';
+import { useSession } from '../state/session';
 import type { Mark, Picture } from './picture';
 import type { Scale, Stretch } from './scale';
 import { inView, neighbour } from './scene';

@@ -5,7 +5,7 @@ import { address } from '../../api/client';
 import { recorded } from '../../api/recorded';
 import type * as api from '../../api/types';
 import { useAnswer, type Answer } from '../../api/useAnswer';
-import { usePlace } from '../../app/place';
+import { usePlace } from '../../ground/place';
 import { milliseconds } from '../../parts/format';
 import type { Picture } from './picture';
 import type { Scale, Stretch } from './scale';

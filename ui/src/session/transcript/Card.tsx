@@ -4,9 +4,9 @@ import { address, askRaw } from '../../api/client';
 import type * as api from '../../api/types';
 import { Confidence } from '../../parts/Confidence';
 import { count, duration, timeOfDay, tokens } from '../../parts/format';
+import { LongText } from '../../parts/JsonText';
 import { Kind } from '../../parts/Kind';
 import { brief } from '../../parts/printable';
-import { LongText } from '../../parts/JsonText';
 import type { Row } from './window';
 
 import './Card.css';

@@ -5,9 +5,9 @@ import { fakeServer, type FakeServer } from '../../api/fakeServer';
 import { timeWindow } from '../../api/recordedWindows';
 import type * as api from '../../api/types';
 import { forget } from '../../api/useAnswer';
-import { onKeyDown } from '../../app/keys';
-import { headOf, InSession } from '../inSession';
-import { sampleOutline, sampleRow } from '../sampleRow';
+import { onKeyDown } from '../../ground/keys';
+import { headOf, InSession } from '../state/inSession';
+import { sampleOutline, sampleRow } from '../state/sampleRow';
 import { TranscriptView } from './TranscriptView';
 
 const first = { role: 'user', content: 'What is the price?' };

@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 
-import { useKeysInside } from '../../app/keys';
-import { usePlace } from '../../app/place';
+import { useKeysInside } from '../../ground/keys';
+import { usePlace } from '../../ground/place';
 import { count } from '../../parts/format';
 import { Failure } from '../../parts/Notice';
-import { marks, useSession } from '../state';
+import { marks, useSession } from '../state/session';
 import { KindFilter } from '../tree/KindFilter';
 import { ItemCard } from './ItemCard';
 import { itemAt, itemOf, itemsOf, type Item } from './items';

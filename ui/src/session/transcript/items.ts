@@ -1,8 +1,8 @@
 /** What stands in the transcript: events, with what ended a call folded into the call. */
+import type * as api from '../../api/types';
 import { textIn } from './fields';
 import { messagesIn } from './messages';
 import type { Row } from './window';
-import type * as api from '../../api/types';
 
 export type Item = {
   readonly row: Row;

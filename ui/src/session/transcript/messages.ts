@@ -5,7 +5,7 @@ import { isObject, listIn, textIn, valueIn } from './fields';
 export type Prompt = {
   /** How many messages the call before had sent already. */
   readonly kept: number;
-  readonly added: readonly api.KnownMessage[];
+  readonly added: readonly api.KnewMessage[];
   /** How many of the call before were not sent again. */
   readonly dropped: number;
 };
@@ -42,7 +42,7 @@ export function messagesIn(fields: api.JsonObject | null): readonly api.Json[] |
   return listIn(fields, 'messages');
 }
 
-function knownMessage(message: api.Json, index: number): api.KnownMessage {
+function knownMessage(message: api.Json, index: number): api.KnewMessage {
   const role = isObject(message) ? textIn(message, 'role') : null;
   const text = textOf(message);
   return { index, role, text, bytes: text.length, cut: false };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import type * as api from '../../api/types';
-import { sampleOutline, sampleRow } from '../sampleRow';
+import { sampleOutline, sampleRow } from '../state/sampleRow';
 import { itemAt, itemOf, itemsOf } from './items';
 import { promptOf, textOf } from './messages';
 import { sayingOf } from './saying';

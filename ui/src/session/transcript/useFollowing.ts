@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 
 import type * as api from '../../api/types';
-import { useSession } from '../state';
+import { useSession } from '../state/session';
 import { itemAt, itemOf, type Item } from './items';
 import type { KeptPlace } from './useKeptPlace';
 import type { Shown, Transcript } from './useTranscript';

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState, type RefObject } from 'react';
 
 import { address, ApiError, type Query } from '../../api/client';
 import type * as api from '../../api/types';
@@ -31,13 +31,14 @@ export type Transcript = {
   readonly extend: (where: 'earlier' | 'later') => Promise<void>;
 };
 
+type Ask = (query: Query) => Promise<api.Outline>;
+type Show = (how: 'open' | 'add', make: () => Promise<Stretch>) => Promise<Shown>;
+type Now = { stretch: Stretch; turn: number; opening: number; extending: boolean };
+
 /** A stretch of the session in its order, as the filter has it. */
 export function useTranscript(session: string, filter: Query, version: number): Transcript {
-  const [stretch, setStretch] = useState(nothing);
-  const [error, setError] = useState<ApiError | null>(null);
-  const now = useRef({ stretch, turn: 0, opening: 0, extending: false });
   const key = address([session], filter);
-
+  const { stretch, error, now, show } = useShown();
   const ask = useCallback(
     (query: Query) =>
       askOnce<api.Outline>(
@@ -50,11 +51,45 @@ export function useTranscript(session: string, filter: Query, version: number): 
       ),
     [key],
   );
+  const openAtEvent = useCallback(
+    (event: api.EventId) =>
+      show('open', async () => stretchOf(await ask({ at: event, limit: step_rows }))),
+    [ask, show],
+  );
+  const openAt = useCallback(
+    (ordinal: number) => show('open', () => around(ask, ordinal)),
+    [ask, show],
+  );
+  const extend = useExtend(now, ask, show);
+
+  // Events arrived, or the filter changed: the same surroundings are asked for again.
+  const seen = useRef(ask);
+  const seen_version = useRef(version);
+  useEffect(() => {
+    if (seen.current === ask && seen_version.current === version) return;
+    seen.current = ask;
+    seen_version.current = version;
+    if (now.current.opening > 0) return;
+    const { rows } = now.current.stretch;
+    const middle = rows[Math.floor(rows.length / 2)];
+    const limit = Math.max(step_rows, Math.min(rows.length + step_rows, rows_max));
+    if (middle) void show('open', async () => stretchOf(await ask({ at: middle.id, limit })));
+    else void openAt(1);
+  }, [version, ask, show, openAt]);
+
+  return { stretch, error, openAtEvent, openAt, extend };
+}
+
+/** What is shown, and how something else takes its place. */
+function useShown() {
+  const [stretch, setStretch] = useState(nothing);
+  const [error, setError] = useState<ApiError | null>(null);
+  const now = useRef<Now>({ stretch, turn: 0, opening: 0, extending: false });
   /**
    * Shows what is made of answers, unless something else was opened in the meantime. Opening a place
    * overtakes everything; what only adds to what is shown waits for its next chance.
    */
-  const show = useCallback(async (how: 'open' | 'add', make: () => Promise<Stretch>) => {
+  const show: Show = useCallback(async (how, make) => {
     const mine = now.current;
     if (how === 'add' && mine.opening > 0) return 'overtaken';
     const turn = how === 'open' ? ++mine.turn : mine.turn;
@@ -78,30 +113,25 @@ export function useTranscript(session: string, filter: Query, version: number): 
     if (how === 'open') --mine.opening;
     return shown;
   }, []);
+  return { stretch, error, now, show };
+}
 
-  const openAtEvent = useCallback(
-    (event: api.EventId) =>
-      show('open', async () => stretchOf(await ask({ at: event, limit: step_rows }))),
-    [ask, show],
-  );
-  const openAt = useCallback(
-    (ordinal: number) =>
-      show('open', async () => {
-        const half = step_rows / 2;
-        const [earlier, later] = await Promise.all([
-          ordinal > 1 ? ask({ before: Math.min(ordinal, end), limit: half }) : null,
-          Number.isFinite(ordinal) ? ask({ after: ordinal - 1, limit: half }) : null,
-        ]);
-        return {
-          rows: [...(earlier?.rows ?? []), ...(later?.rows ?? [])],
-          from_start: (earlier?.rows.length ?? 0) < half,
-          to_end: (later?.rows.length ?? 0) < half,
-        };
-      }),
-    [ask, show],
-  );
-  const extend = useCallback(
-    async (where: 'earlier' | 'later') => {
+async function around(ask: Ask, ordinal: number): Promise<Stretch> {
+  const half = step_rows / 2;
+  const [earlier, later] = await Promise.all([
+    ordinal > 1 ? ask({ before: Math.min(ordinal, end), limit: half }) : null,
+    Number.isFinite(ordinal) ? ask({ after: ordinal - 1, limit: half }) : null,
+  ]);
+  return {
+    rows: [...(earlier?.rows ?? []), ...(later?.rows ?? [])],
+    from_start: (earlier?.rows.length ?? 0) < half,
+    to_end: (later?.rows.length ?? 0) < half,
+  };
+}
+
+function useExtend(now: RefObject<Now>, ask: Ask, show: Show): Transcript['extend'] {
+  return useCallback(
+    async (where) => {
       const { rows, from_start, to_end } = now.current.stretch;
       if (rows.length === 0 || now.current.extending) return;
       if (where === 'earlier' ? from_start : to_end) return;
@@ -119,21 +149,4 @@ export function useTranscript(session: string, filter: Query, version: number): 
     },
     [ask, show],
   );
-
-  // Events arrived, or the filter changed: the same surroundings are asked for again.
-  const seen = useRef(ask);
-  const seen_version = useRef(version);
-  useEffect(() => {
-    if (seen.current === ask && seen_version.current === version) return;
-    seen.current = ask;
-    seen_version.current = version;
-    if (now.current.opening > 0) return;
-    const { rows } = now.current.stretch;
-    const middle = rows[Math.floor(rows.length / 2)];
-    const limit = Math.max(step_rows, Math.min(rows.length + step_rows, rows_max));
-    if (middle) void show('open', async () => stretchOf(await ask({ at: middle.id, limit })));
-    else void openAt(1);
-  }, [version, ask, show, openAt]);
-
-  return { stretch, error, openAtEvent, openAt, extend };
 }

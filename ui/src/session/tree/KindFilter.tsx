@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 
-import { usePlace } from '../../app/place';
+import { usePlace } from '../../ground/place';
 import { count } from '../../parts/format';
 import { Kind } from '../../parts/Kind';
-import { useSession } from '../state';
+import { useSession } from '../state/session';
 
 import './KindFilter.css';
 

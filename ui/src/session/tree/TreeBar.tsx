@@ -1,5 +1,5 @@
 import { count, plural } from '../../parts/format';
-import { useSession } from '../state';
+import { useSession } from '../state/session';
 import { all_open, leveled } from './fold';
 import { KindFilter } from './KindFilter';
 import type { Tree } from './useTree';

@@ -4,11 +4,11 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { fakeServer, type FakeServer } from '../../api/fakeServer';
 import { timeWindow, treeWindow } from '../../api/recordedWindows';
 import { forget } from '../../api/useAnswer';
-import { onKeyDown } from '../../app/keys';
-import { parsePlace } from '../../app/place';
-import { InSession } from '../inSession';
-import { makePlayhead } from '../playhead';
-import { sampleOutline, sampleTree } from '../sampleRow';
+import { onKeyDown } from '../../ground/keys';
+import { parsePlace } from '../../ground/place';
+import { InSession } from '../state/inSession';
+import { makePlayhead } from '../state/playhead';
+import { sampleOutline, sampleTree } from '../state/sampleRow';
 import { TreeView } from './TreeView';
 
 const rows = sampleTree([1, 2, 3, 3, 2, 1, 2]).map((row) => ({

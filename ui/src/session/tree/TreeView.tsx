@@ -1,14 +1,14 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 
-import { useKeysInside } from '../../app/keys';
-import { usePlace } from '../../app/place';
+import { useKeysInside } from '../../ground/keys';
+import { usePlace } from '../../ground/place';
 import { Failure } from '../../parts/Notice';
 import { WindowedRows, type Range } from '../../parts/WindowedRows';
-import { marks, useSession } from '../state';
+import { marks, useSession } from '../state/session';
 import { amongSiblings } from './pages';
 import { TreeBar } from './TreeBar';
-import { rowElementId, SkeletonRow, TreeRow } from './TreeRow';
 import { treeKeys } from './treeKeys';
+import { rowElementId, SkeletonRow, TreeRow } from './TreeRow';
 import { useTree } from './useTree';
 import { useTreePlayhead } from './useTreePlayhead';
 

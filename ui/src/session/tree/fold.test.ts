@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { changed } from '../../app/place';
-import { sampleRow } from '../sampleRow';
+import { changed } from '../../ground/place';
+import { sampleRow } from '../state/sampleRow';
 import { all_open, foldChange, foldOf, leveled, openedAll, toggled } from './fold';
 
 const parent = sampleRow(7, { level: 2, children: 3 });

@@ -1,6 +1,6 @@
 /** What of a tree is open: read from the address, and written back into it. */
 import type * as api from '../../api/types';
-import type { Change } from '../../app/place';
+import type { Change } from '../../ground/place';
 
 export type Fold = {
   /** What is deeper is hidden; null hides nothing. */

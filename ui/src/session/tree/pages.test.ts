@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { sampleOutline, sampleRow, sampleTree } from '../sampleRow';
+import { sampleOutline, sampleRow, sampleTree } from '../state/sampleRow';
 import { indentOf } from './indent';
 import {
   aboveIn,

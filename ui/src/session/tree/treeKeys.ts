@@ -1,4 +1,4 @@
-import type { KeyCommand } from '../../app/keys';
+import type { KeyCommand } from '../../ground/keys';
 import { all_open, leveled } from './fold';
 import type { Tree } from './useTree';
 

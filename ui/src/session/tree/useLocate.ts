@@ -2,8 +2,7 @@ import { useCallback, type RefObject } from 'react';
 
 import { ApiError, type Query } from '../../api/client';
 import type * as api from '../../api/types';
-import { aboveIn, page_size, placeOf, type Row } from './pages';
-import type { OutlineNow } from './useOutline';
+import { aboveIn, page_size, placeOf, type Pages, type Row, type Span } from './pages';
 
 export type Found = {
   readonly at: number;
@@ -12,6 +11,17 @@ export type Found = {
    * above it, if that could be told.
    */
   readonly hidden: false | 'somewhere' | readonly Row[];
+};
+
+/** The rows that are there, and the question that they answer. */
+export type OutlineNow = {
+  key: string;
+  pages: Pages;
+  /** What is on the screen. */
+  span: Span;
+  /** Whether the pages answer an earlier question, and stay only until this one is answered. */
+  old: boolean;
+  asking: number;
 };
 
 /** Rows above an event that are not in the window are asked for one by one, so many at most. */

@@ -3,8 +3,8 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { address, ApiError, type Query } from '../../api/client';
 import type * as api from '../../api/types';
 import { askOnce } from '../../api/useAnswer';
-import { asApiError, useLocate, type Found } from './useLocate';
 import { missingPages, moved, no_pages, page_size, withRows, type Pages, type Span } from './pages';
+import { asApiError, useLocate, type Found, type OutlineNow } from './useLocate';
 
 export type OutlineList = {
   readonly pages: Pages;
@@ -21,16 +21,6 @@ export type OutlineList = {
 
 /** Scrolling asks at most this often. */
 const ask_every_ms = 80;
-
-export type OutlineNow = {
-  key: string;
-  pages: Pages;
-  /** What is on the screen. */
-  span: Span;
-  /** Whether the pages answer an earlier question, and stay only until this one is answered. */
-  old: boolean;
-  asking: number;
-};
 
 /**
  * The rows of an outline, those on the screen and those around them. When `query` changes or events

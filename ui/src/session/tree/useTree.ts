@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 
 import type * as api from '../../api/types';
-import { usePlace } from '../../app/place';
+import { usePlace } from '../../ground/place';
 import type { Reveal } from '../../parts/WindowedRows';
-import { useSession } from '../state';
+import { useSession } from '../state/session';
 import { all_open, foldChange, foldOf, openedAll, toggled, type Fold } from './fold';
 import { closedAt, openedAt, parentPlace, placeOf, type Pages, type Row } from './pages';
 import type { Found } from './useLocate';

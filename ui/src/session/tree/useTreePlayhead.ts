@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { address } from '../../api/client';
 import type * as api from '../../api/types';
 import { askOnce } from '../../api/useAnswer';
-import { useSession } from '../state';
+import { useSession } from '../state/session';
 import { placeOf } from './pages';
 import type { Tree } from './useTree';
 

@@ -3,14 +3,14 @@ import { useState, type ReactNode } from 'react';
 import { address, askRaw } from '../../api/client';
 import type * as api from '../../api/types';
 import { useAnswer } from '../../api/useAnswer';
-import { hashOf } from '../../app/place';
+import { hashOf } from '../../ground/place';
 import { CommandLine } from '../../parts/CommandLine';
 import { Copy } from '../../parts/Copy';
 import { command, count, duration } from '../../parts/format';
 import { JsonText, LongText } from '../../parts/JsonText';
 import { Failure } from '../../parts/Notice';
 import { printable } from '../../parts/printable';
-import { useSession } from '../state';
+import { useSession } from '../state/session';
 import { flagInWords } from './flags';
 import { Reasons } from './WhyStep';
 
@@ -71,7 +71,7 @@ function Facts({ event }: { readonly event: api.Event }) {
     ['iteration', event.iteration === undefined ? null : count(event.iteration)],
     ['seq', count(event.seq)],
     ['received', event.received],
-    ['source', printable(event.source)],
+    ['source', event.source && printable(event.source)],
     ['flags', event.flags && event.flags.length > 0 && event.flags.map(flagInWords).join('; ')],
   ];
   return (

@@ -1,13 +1,13 @@
 import { address, type ApiError } from '../../api/client';
 import type * as api from '../../api/types';
 import { useAnswer } from '../../api/useAnswer';
-import { hashOf } from '../../app/place';
+import { hashOf } from '../../ground/place';
 import { count, duration, plural, timeOfDay } from '../../parts/format';
 import { Kind } from '../../parts/Kind';
 import { Failure, Notice } from '../../parts/Notice';
 import { brief } from '../../parts/printable';
 import { SummaryText } from '../../parts/SummaryText';
-import { useSession } from '../state';
+import { useSession } from '../state/session';
 
 export type SelectedHeadProps = { readonly event: api.EventId };
 

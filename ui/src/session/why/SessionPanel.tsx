@@ -10,7 +10,7 @@ import { Kind } from '../../parts/Kind';
 import { Failure } from '../../parts/Notice';
 import { brief } from '../../parts/printable';
 import { SummaryText } from '../../parts/SummaryText';
-import { useSession } from '../state';
+import { useSession } from '../state/session';
 
 import './SessionPanel.css';
 
@@ -87,7 +87,7 @@ function Gaps() {
   const { session, head, select, version } = useSession();
   const [asked, setAsked] = useState(false);
   const wanted = asked || (head !== null && head.events <= gaps_by_itself_max);
-  const { data, error } = useAnswer<{ readonly completeness: api.Completeness }>(
+  const { data, error } = useAnswer<api.Gaps>(
     wanted ? address(['gaps', session], { scope: 'session' }) : null,
     version,
   );

@@ -1,9 +1,9 @@
 import { fireEvent, render, screen, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 
-import { onKeyDown } from '../../app/keys';
-import { parsePlace } from '../../app/place';
-import { InSession } from '../inSession';
+import { onKeyDown } from '../../ground/keys';
+import { parsePlace } from '../../ground/place';
+import { InSession } from '../state/inSession';
 import { explanation, link } from './sample';
 import { useChainKeys, WhyPanel } from './WhyPanel';
 

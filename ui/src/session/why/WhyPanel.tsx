@@ -2,12 +2,12 @@ import { useEffect, useRef, useState } from 'react';
 
 import { recorded } from '../../api/recorded';
 import type * as api from '../../api/types';
-import { useKeys } from '../../app/keys';
-import { usePlace } from '../../app/place';
+import { useKeys } from '../../ground/keys';
+import { usePlace } from '../../ground/place';
 import { CommandLine } from '../../parts/CommandLine';
 import { CompletenessList } from '../../parts/CompletenessList';
 import { command, count, plural } from '../../parts/format';
-import { useSession } from '../state';
+import { useSession } from '../state/session';
 import { causeOf, effectsOf, lacksBeside, stepsDown, stepsUp } from './chain';
 import { WhyStep } from './WhyStep';
 

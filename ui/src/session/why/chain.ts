@@ -2,7 +2,7 @@
 import type * as api from '../../api/types';
 
 export type Step = {
-  readonly link: api.Link;
+  readonly link: api.ChainLink;
   /** How far from the event that was asked for. */
   readonly distance: number;
   /** Parents of it that were never recorded. */
@@ -60,7 +60,7 @@ export function lacksBeside(completeness: api.Completeness): api.Completeness {
 function lacksOf(completeness: api.Completeness) {
   const parents = grouped(completeness.missing_parents, ({ parent }) => parent);
   const refs = grouped(completeness.unresolved_refs, ({ ref }) => ref);
-  return ({ event_id }: api.Link) => ({
+  return ({ event_id }: api.ChainLink) => ({
     missing_parents: parents.get(event_id) ?? [],
     unresolved_refs: refs.get(event_id) ?? [],
   });

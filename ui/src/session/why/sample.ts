@@ -4,8 +4,8 @@ import type * as api from '../../api/types';
 export function link(
   event_id: string,
   from: string | null = null,
-  more: Partial<api.Link> = {},
-): api.Link {
+  more: Partial<api.ChainLink> = {},
+): api.ChainLink {
   const via = from === null ? null : { from, type: 'parent', provenance: 'explicit' as const };
   return {
     ...{ event_id, kind: 'thought', agent: 'ada', time: '2026-02-23T10:00:00Z' },
@@ -16,7 +16,7 @@ export function link(
 export function explanation(
   event: string,
   direction: 'up' | 'down',
-  chain: readonly api.Link[],
+  chain: readonly api.ChainLink[],
   lacks: Partial<api.Completeness> = {},
 ): api.Explanation {
   const completeness: api.Completeness = {

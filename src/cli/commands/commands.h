@@ -1,0 +1,24 @@
+// The commands, each of which adds itself to the program. Parsing touches nothing; running is
+// apart.
+//
+// A command declares its options and turns them into a Request; Context sends it through a door and
+// prints the answer. A command holds no rules of its own about answers, so a server gives the same
+// answer. A few commands, such as completion and rationale, need no store.
+#pragma once
+
+#include <span>
+
+#include "cli/console/context.h"
+#include "cli/console/parser.h"
+
+namespace hence {
+
+// Adds one subcommand to `app`, or a few that belong together. When it is parsed, `command` becomes
+// what it does.
+using AddCommand = void (*)(Parser& app, Command& command);
+
+// All commands, in the order of the help. A new one is added to the list in commands.cpp, and
+// nowhere else.
+std::span<const AddCommand> commands();
+
+}  // namespace hence

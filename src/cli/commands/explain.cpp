@@ -1,0 +1,53 @@
+// `hence explain EVENT`: what led to an event, or what it led to.
+#include <memory>
+
+#include "base/try.h"
+#include "cli/commands/commands.h"
+
+namespace hence {
+namespace {
+
+struct ExplainArguments {
+    std::string event;
+    std::string limit;
+    bool down = false;
+    bool graph = false;
+    bool assumed = false;
+};
+
+// That there is no chain is the answer to the question, besides being a reason to exit with 1.
+Result<int> print_explanation(Context& context, Request request) {
+    const int status = TRY(context.ask(std::move(request), "explain"));
+    if (status == 1 && !context.globals().json) {
+        TRY(context.out().write("No causal chain found.\n"));
+        TRY(context.out().finish());
+    }
+    return status;
+}
+
+}  // namespace
+
+void add_explain_command(Parser& app, Command& command) {
+    auto arguments = std::make_shared<ExplainArguments>();
+    Parser explain =
+        app.add_subcommand("explain", "Say why an event happened: its causes, oldest first");
+    explain.add_option("EVENT", arguments->event, "The event's id, or an end of it").required();
+    explain.add_flag("--down", arguments->down, "What it led to, instead of what led to it");
+    explain.add_flag("--graph", arguments->graph, "All known links, besides the chain");
+    explain.add_flag("--assumed", arguments->assumed,
+                     "Also follow links that order and time suggest");
+    explain.add_option("--limit", arguments->limit, "How many links at most (all)");
+    explain.footer("Example: hence explain e2 --graph");
+    explain.callback([&command, arguments] {
+        command = [arguments](Context& context) {
+            Request request = get({"events", arguments->event, "explain"});
+            with(request, "direction", arguments->down ? "down" : "");
+            with(request, "limit", arguments->limit);
+            with_flag(request, "graph", arguments->graph);
+            with_flag(request, "assumed", arguments->assumed);
+            return print_explanation(context, std::move(request));
+        };
+    });
+}
+
+}  // namespace hence

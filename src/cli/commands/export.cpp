@@ -1,0 +1,116 @@
+// `hence export KIND`: what other programs read.
+#include <algorithm>
+#include <iterator>
+#include <memory>
+#include <utility>
+
+#include "cli/commands/commands.h"
+#include "cli/commands/filters.h"
+
+namespace hence {
+namespace {
+
+struct ExportArguments {
+    std::string kind;
+    std::string answer;
+    std::string name;
+    Filters filters;
+    std::string correlation;
+    std::string kinds;
+    std::string where;
+    std::string text;
+    std::string limit;
+    std::string decision_type;
+    std::string by;
+    bool newest = false;
+    bool correct = false;
+    bool incorrect = false;
+    bool delegations = false;
+    bool down = false;
+    bool graph = false;
+    bool assumed = false;
+};
+
+void add_choices(Parser& command, ExportArguments& arguments) {
+    add_filters(command, arguments.filters);
+    command.add_option("--correlation", arguments.correlation, "Only of this correlation");
+    command.add_option("--where", arguments.where, "Only where this holds");
+    command.add_option("--text", arguments.text, "Only where this text occurs in the JSON");
+    command.add_option("--kinds", arguments.kinds, "csv, ndjson: only of these kinds");
+    command.add_option("--limit", arguments.limit, "csv, ndjson: how many at most (all)");
+    command.add_flag("--newest", arguments.newest, "csv, ndjson: with --limit, the newest");
+    command.add_option("--decision-type", arguments.decision_type, "training: only of this type");
+    command.add_flag("--correct", arguments.correct, "training: only what was correct");
+    command.add_flag("--incorrect", arguments.incorrect, "training: only what was not");
+    command.add_flag("--delegations", arguments.delegations,
+                     "tree: go on below a delegation with what the child did");
+    command.add_flag("--down", arguments.down, "explain: what it led to");
+    command.add_flag("--graph", arguments.graph, "explain: all known links");
+    command.add_flag("--assumed", arguments.assumed,
+                     "explain: also links that order and time suggest");
+    command.add_option("--by", arguments.by, "context: a thought per turn (default) or per run");
+}
+
+// `export html SESSION`: the session stands where others name what they draw.
+void take_session(ExportArguments& arguments) {
+    if (arguments.kind == "html" && !arguments.answer.empty() && arguments.name.empty() &&
+        arguments.filters.session.empty()) {
+        arguments.filters.session = std::exchange(arguments.answer, {});
+    }
+}
+
+Result<int> print_export(Context& context, ExportArguments arguments) {
+    take_session(arguments);
+    constexpr std::string_view answers[] = {"tree", "explain", "context"};
+    if (!arguments.answer.empty() &&
+        std::find(std::begin(answers), std::end(answers), arguments.answer) == std::end(answers)) {
+        return Error{Code::invalid, "there is no drawing of \"" + arguments.answer + "\"",
+                     "use tree SESSION, explain EVENT or context SESSION"};
+    }
+    if (!arguments.answer.empty() && arguments.name.empty()) {
+        return Error{Code::invalid, "export " + arguments.answer + " needs a name",
+                     "hence export --help shows how"};
+    }
+    Request request = get({"export", arguments.kind});
+    with(request, arguments.answer, arguments.name);
+    with(request, arguments.filters);
+    with(request, "correlation", arguments.correlation);
+    with(request, "kinds", arguments.kinds);
+    with(request, "where", arguments.where);
+    with(request, "text", arguments.text);
+    with(request, "limit", arguments.limit);
+    with(request, "decision_type", arguments.decision_type);
+    with(request, "by", arguments.by);
+    with_flag(request, "newest", arguments.newest);
+    with_flag(request, "correct", arguments.correct);
+    with_flag(request, "incorrect", arguments.incorrect);
+    with_flag(request, "delegations", arguments.delegations);
+    with_flag(request, "down", arguments.down);
+    with_flag(request, "graph", arguments.graph);
+    with_flag(request, "assumed", arguments.assumed);
+    return context.ask(std::move(request), "export");
+}
+
+}  // namespace
+
+void add_export_command(Parser& app, Command& command) {
+    auto arguments = std::make_shared<ExportArguments>();
+    Parser exporting =
+        app.add_subcommand("export", "Write events, examples or drawings for other programs");
+    exporting.add_option("KIND", arguments->kind, "training, csv, ndjson, dot, mermaid or html")
+        .required();
+    exporting.add_option("ANSWER", arguments->answer,
+                         "dot, mermaid: tree, explain or context; html: the session");
+    exporting.add_option("NAME", arguments->name, "dot, mermaid: of which session or event");
+    add_choices(exporting, *arguments);
+    exporting.footer(
+        "Example: hence export csv --session s1 > s1.csv\n"
+        "         hence export training --incorrect > examples.ndjson\n"
+        "         hence export dot tree s1 | dot -Tsvg > s1.svg\n"
+        "         hence export html s1 > s1.html");
+    exporting.callback([&command, arguments] {
+        command = [arguments](Context& context) { return print_export(context, *arguments); };
+    });
+}
+
+}  // namespace hence

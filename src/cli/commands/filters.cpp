@@ -1,0 +1,23 @@
+#include "cli/commands/filters.h"
+
+#include "cli/console/context.h"
+
+namespace hence {
+
+void add_filters(Parser& command, Filters& filters) {
+    command.add_option("--agent", filters.agent, "Only of this agent");
+    command.add_option("--session", filters.session, "Only of this session");
+    command.add_option("--run", filters.run, "Only of this run");
+    command.add_option("--from", filters.from, "Only at or after this time (RFC 3339)");
+    command.add_option("--to", filters.to, "Only at or before this time");
+}
+
+void with(Request& request, const Filters& filters) {
+    with(request, "agent", filters.agent);
+    with(request, "session", filters.session);
+    with(request, "run", filters.run);
+    with(request, "from", filters.from);
+    with(request, "to", filters.to);
+}
+
+}  // namespace hence

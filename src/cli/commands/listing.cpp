@@ -1,0 +1,77 @@
+// `hence sessions`, `runs`, `agents`, `correlations`: what there is, newest first.
+#include <memory>
+#include <string>
+
+#include "cli/commands/commands.h"
+
+namespace hence {
+namespace {
+
+struct ListingArguments {
+    std::string limit;
+    std::string agent;
+    std::string kind;
+    std::string from;
+    std::string to;
+    std::string correlation;
+    std::string text;
+    bool errors = false;
+    bool status = false;
+};
+
+void add_row_filters(Parser& listing, ListingArguments& arguments) {
+    listing.add_option("--agent", arguments.agent, "Only with events of this agent");
+    listing.add_option("--kind", arguments.kind, "Only with events of this kind");
+    listing.add_flag("--errors", arguments.errors, "Only with errors or failed calls");
+    listing.add_option("--from", arguments.from, "Only what lasted until this time (RFC 3339)");
+    listing.add_option("--to", arguments.to, "Only what had begun by this time");
+    listing.add_option("--correlation", arguments.correlation,
+                       "Only sessions that have a part in this correlation");
+    listing.add_option("--text", arguments.text,
+                       "Only where this occurs in the id, the goal or an agent, in either case");
+    listing.add_flag("--status", arguments.status,
+                     "Say how each ended, and what came of its decisions");
+}
+
+Result<int> print_listing(Context& context, const std::string& name,
+                          const ListingArguments& arguments) {
+    Request request = get({name});
+    with(request, "limit", arguments.limit);
+    with(request, "agent", arguments.agent);
+    with(request, "kind", arguments.kind);
+    with_flag(request, "errors", arguments.errors);
+    with(request, "from", arguments.from);
+    with(request, "to", arguments.to);
+    with(request, "correlation", arguments.correlation);
+    with(request, "text", arguments.text);
+    with_flag(request, "status", arguments.status);
+    return context.ask(std::move(request), name);
+}
+
+void add_listing(Parser& app, Command& command, const std::string& name) {
+    auto arguments = std::make_shared<ListingArguments>();
+    Parser listing = app.add_subcommand(name, "List " + name + ", newest first");
+    listing.add_option("--limit", arguments->limit, "How many at most; 0 is all (100)");
+    if (name == "sessions" || name == "runs") {
+        add_row_filters(listing, *arguments);
+        listing.footer("Example: hence " + name + " --limit 10\n         hence " + name +
+                       " --errors --status");
+    } else {
+        listing.footer("Example: hence " + name + " --limit 10");
+    }
+    listing.callback([&command, name, arguments] {
+        command = [name, arguments](Context& context) {
+            return print_listing(context, name, *arguments);
+        };
+    });
+}
+
+}  // namespace
+
+void add_listing_commands(Parser& app, Command& command) {
+    for (const char* name : {"sessions", "runs", "agents", "correlations"}) {
+        add_listing(app, command, name);
+    }
+}
+
+}  // namespace hence

@@ -1,0 +1,119 @@
+// `hence record [FILE...]`: takes events in, and says what became of each line.
+#include "record/record.h"
+
+#include <cstdlib>
+#include <filesystem>
+#include <memory>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/hash.h"
+#include "base/try.h"
+#include "cli/commands/commands.h"
+#include "cli/console/record_host.h"
+#include "server/door/door_receiver.h"
+
+namespace hence {
+namespace {
+
+constexpr std::string_view ledger_name = "recorded";
+
+// Before anything is read, so that a store that cannot be opened says so at once.
+Result<void> knock(Door& door) {
+    Request request;
+    request.path = {"healthz"};
+    const Reply reply =
+        TRY(door.send(request, [](std::string_view) -> Result<void> { return {}; }));
+    if (reply.refused) {
+        return *reply.refused;
+    }
+    return {};
+}
+
+// $XDG_STATE_HOME/hence, ~/.local/state/hence; empty when the environment names no home.
+std::filesystem::path state_directory() {
+    const char* state = std::getenv("XDG_STATE_HOME");
+    if (state != nullptr && state[0] == '/') {
+        return std::filesystem::path(state) / "hence";
+    }
+    const char* home = std::getenv("HOME");
+    return home == nullptr || *home == '\0' ? std::filesystem::path()
+                                            : std::filesystem::path(home) / ".local/state/hence";
+}
+
+// Where the ledger of a store is kept: with it, or for a server, where programs keep such things.
+void choose_ledger(const std::string& store, RecordOptions& options) {
+    if (store == "memory:") {
+        return;
+    }
+    if (store.find("://") == std::string::npos) {
+        options.except = store;
+        options.ledger = options.except / ledger_name;
+        return;
+    }
+    const std::filesystem::path directory = state_directory();
+    std::error_code failed;
+    std::filesystem::create_directories(directory, failed);
+    if (!directory.empty() && !failed) {
+        options.ledger = directory / fmt::format("{}-{}", ledger_name, sha256_hex(store));
+    }
+}
+
+Result<int> record(Context& context, RecordOptions options) {
+    const std::unique_ptr<Door> door = TRY(context.open_door(Purpose::write, "record"));
+    TRY(knock(*door));
+    const std::string store = TRY(context.store_named());
+    choose_ledger(store, options);
+    Account account;
+    ConsoleRecordHost host;
+    DoorReceiver receiver(
+        *door, [](std::string_view warning) { note("warning: " + std::string(warning)); });
+    const Result<void> recorded = record_files(receiver, host, options, account);
+    if (!recorded) {
+        complain(recorded.error());
+    }
+    // What was recorded is recorded, whatever came after: so the receipt is printed all the same.
+    std::string receipt;
+    if (context.globals().json) {
+        account.append_json(receipt);
+    } else {
+        receipt = account.to_text();
+    }
+    if (recorded || account.accepted + account.duplicates + account.quarantined > 0) {
+        TRY(context.out().write(receipt));
+        TRY(context.out().finish());
+    }
+    if (!recorded) {
+        return exit_status_of(recorded.error().code);
+    }
+    return account.quarantined > 0 ? 1 : 0;
+}
+
+}  // namespace
+
+void add_record_command(Parser& app, Command& command) {
+    auto options = std::make_shared<RecordOptions>();
+    auto no_sync = std::make_shared<bool>(false);
+    Parser record_app =
+        app.add_subcommand("record", "Record events from files, directories or standard input");
+    record_app.add_option("FILE", options->files,
+                          "Files or directories to read; - or none is standard input");
+    record_app.add_option("--format", options->format,
+                          "The format, instead of detecting it; hence formats lists them");
+    record_app.add_option("--session", options->session, "The session of events that name none");
+    record_app.add_flag("--follow", options->follow,
+                        "Go on as files grow and appear, until interrupted");
+    record_app.add_flag("--no-sync", *no_sync,
+                        "Do not wait for the disk: a power cut may lose what was acknowledged");
+    record_app.footer("Example: hence record ~/.claude/projects");
+    record_app.callback([&command, options, no_sync] {
+        options->sync = !*no_sync;
+        if (options->files.empty()) {
+            options->files = {"-"};
+        }
+        command = [options](Context& context) { return record(context, *options); };
+    });
+}
+
+}  // namespace hence

@@ -1,0 +1,65 @@
+// A store that this process keeps, and serves until it is told to end.
+//
+// A server must keep its directory for as long as it runs, so it insists: it asks the present owner
+// to hand over, and hands over to nobody itself. The store is wrapped so that metrics and live
+// readers see every append, also those that come through the socket of the directory. The first
+// SIGINT or SIGTERM lets requests that have arrived be finished; a second one ends the process at
+// once.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "hence/result.h"
+#include "hence/store.h"
+#include "server/door/door.h"
+#include "server/serve/serve.h"
+#include "server/watch/live.h"
+#include "server/watch/metrics.h"
+#include "server/wire/log.h"
+#include "views/kept/kept_answers.h"
+
+namespace hence {
+
+class KeptStore {
+public:
+    // Opens a directory or "memory:". The process that owns the directory is asked to hand it over;
+    // from then on other commands ask this process, through the socket there. Fails with invalid
+    // for a place elsewhere, with conflict when the owner keeps it, and as open_directory_door
+    // does.
+    static Result<std::unique_ptr<KeptStore>> open(const std::string& place,
+                                                   const std::string& command);
+
+    KeptStore() = default;  // For open().
+    KeptStore(const KeptStore&) = delete;
+    KeptStore& operator=(const KeptStore&) = delete;
+
+    App app() {
+        return {.store = *store_, .metrics = &metrics_, .live = &live_, .kept = &answers_};
+    }
+    Door& door() { return *door_; }
+
+private:
+    std::unique_ptr<Store> observed(std::unique_ptr<Store> store);
+
+    Metrics metrics_;
+    LiveHub live_;
+    KeptAnswers answers_;
+    Store* store_ = nullptr;  // The door's.
+    std::unique_ptr<Door> door_;
+};
+
+struct Serving {
+    ServeOptions options = {};
+    LogForm log_form = LogForm::text;
+    LogLevel log_level = LogLevel::info;
+    bool any_port = false;  // A port that is taken is replaced by a free one.
+    // Said when it listens, with its address.
+    std::function<void(const std::string& address)> listening = {};
+};
+
+// Serves until SIGINT or SIGTERM comes, then finishes what has arrived; a second signal ends the
+// process at once. Says on standard error where it listens. Fails as Server::start does.
+Result<void> serve_until_told(KeptStore& kept, const Serving& serving);
+
+}  // namespace hence

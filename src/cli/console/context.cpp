@@ -1,0 +1,179 @@
+#include "cli/console/context.h"
+
+#include <cstdio>
+#include <cstdlib>
+
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/try.h"
+#include "cli/console/record_host.h"
+#include "hence/store.h"
+#include "model/text.h"
+#include "record/record.h"
+#include "record/store_receiver.h"
+#include "server/door/owner.h"
+#include "server/door/owner_lock.h"
+#include "store/directory.h"
+
+namespace hence {
+namespace {
+
+std::string environment(const char* name) {
+    const char* value = std::getenv(name);
+    return value == nullptr ? "" : value;
+}
+
+// Shows on a terminal how far a rebuild is, since it can take a while and needs no command.
+void show_rebuild(std::uint64_t done, std::uint64_t all) {
+    if (::isatty(STDERR_FILENO) == 1) {
+        fmt::print(stderr, "\rhence: rebuilding the index: {} of {} events{}", done, all,
+                   done == all ? "\n" : "");
+        std::fflush(stderr);
+    }
+}
+
+}  // namespace
+
+Result<std::string> default_store() {
+    if (std::string store = environment("HENCE_STORE"); !store.empty()) {
+        return store;
+    }
+    if (const std::string data = environment("XDG_DATA_HOME"); data.starts_with('/')) {
+        return data + "/hence";
+    }
+    if (const std::string home = environment("HOME"); !home.empty()) {
+        return home + "/.local/share/hence";
+    }
+    return Error{Code::invalid, "no store was named and there is no home directory",
+                 "name one with --store or HENCE_STORE"};
+}
+
+Result<std::string> Context::store_named() const {
+    return globals_.store.empty() ? default_store() : Result<std::string>(globals_.store);
+}
+
+Result<std::unique_ptr<Store>> open_store_in(const std::filesystem::path& directory) {
+    return open_directory_store(directory, show_rebuild);
+}
+
+Result<std::unique_ptr<Door>> Context::open_door(Purpose purpose, const std::string& command) {
+    if (!globals_.from.empty()) {
+        if (purpose == Purpose::write) {
+            return Error{Code::invalid, "--from answers from a file and keeps nothing",
+                         "name a store with --store instead"};
+        }
+        return open_file_door();
+    }
+    const std::string store = TRY(store_named());
+    if (store == "memory:") {
+        return open_local_door(open_memory_store());
+    }
+    if (store.starts_with("http://")) {
+        // From the environment only: everybody on a machine can read a command line.
+        return open_remote_door(store, environment("HENCE_TOKEN"));
+    }
+    if (store.starts_with("https://")) {
+        return Error{Code::unsupported, "a server cannot be asked by https:// yet",
+                     "reach it through an ssh tunnel or a local proxy, and by http://"};
+    }
+    if (store.find("://") != std::string::npos) {
+        return Error{Code::unsupported,
+                     fmt::format("no store of the kind {} is known", hence::quoted(store)),
+                     "use a directory, memory: or http://host:port"};
+    }
+    return open_directory(store, purpose, command);
+}
+
+Result<std::unique_ptr<Door>> Context::open_directory(const std::filesystem::path& directory,
+                                                      Purpose purpose, const std::string& command) {
+    std::error_code error;
+    const bool there = std::filesystem::exists(directory, error);
+    if (there && !std::filesystem::is_directory(directory, error)) {
+        return Error{Code::io, fmt::format("the store {} is not a directory", directory.string()),
+                     "choose another one with --store"};
+    }
+    if (!there && purpose == Purpose::read) {
+        const std::filesystem::path above = std::filesystem::absolute(directory).parent_path();
+        if (!globals_.store.empty() && !std::filesystem::is_directory(above, error)) {
+            return Error{Code::io, fmt::format("the store {} is not there", directory.string()),
+                         "record into it first, or choose another one with --store"};
+        }
+        return open_local_door(open_memory_store());
+    }
+    TRY(make_directory(directory));
+    OwnerOptions options;
+    options.command = "hence " + command;
+    options.open = open_store_in;
+    return open_directory_door(directory, std::move(options));
+}
+
+Result<std::unique_ptr<Door>> Context::open_file_door() {
+    std::unique_ptr<Store> store = open_memory_store();
+    StoreReceiver receiver(*store);
+    ConsoleRecordHost host;
+    Account account;
+    TRY(record_files(receiver, host, {.files = {globals_.from}}, account));
+    return open_local_door(std::move(store));
+}
+
+Result<int> Context::ask(Request request, const std::string& command) {
+    const std::unique_ptr<Door> door = TRY(open_door(Purpose::read, command));
+    return ask(*door, std::move(request));
+}
+
+Result<int> Context::ask(Door& door, Request request) {
+    request.headers["accept"] =
+        globals_.json ? std::string(command_json) : std::string("text/plain");
+    const Result<Reply> reply = door.send(request, out_.sink());
+    if (const Result<void> finished = out_.finish(); !finished) {
+        // Nobody reads on: that is the reader's business, and no fault of the store.
+        if (out_.reader_gone()) {
+            return 0;
+        }
+        return finished.error();
+    }
+    if (!reply) {
+        return reply.error();
+    }
+    if (!reply->warning.empty()) {
+        note("warning: " + reply->warning);
+    }
+    if (reply->refused) {
+        complain(*reply->refused);
+    }
+    return reply->exit_status;
+}
+
+void complain(const Error& error) {
+    note(one_line(error));
+}
+
+void note(std::string_view line) {
+    const std::string whole = "hence: " + printable(line) + "\n";
+    std::fwrite(whole.data(), 1, whole.size(), stderr);
+}
+
+Request get(std::initializer_list<std::string_view> segments) {
+    Request request;
+    request.path = {"api", "v1"};
+    for (const std::string_view segment : segments) {
+        request.path.emplace_back(segment);
+    }
+    return request;
+}
+
+void with(Request& request, std::string_view name, const std::string& value) {
+    if (!value.empty()) {
+        request.query.emplace(name, value);
+    }
+}
+
+void with_flag(Request& request, std::string_view name, bool set) {
+    if (set) {
+        request.query.emplace(name, "1");
+    }
+}
+
+}  // namespace hence

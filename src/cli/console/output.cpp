@@ -1,0 +1,81 @@
+#include "cli/console/output.h"
+
+#include <cerrno>
+#include <cstdlib>
+#include <system_error>
+#include <utility>
+
+#include <unistd.h>
+
+#include "base/try.h"
+
+namespace hence {
+namespace {
+
+constexpr std::size_t buffer_bytes = 64 << 10;
+
+}  // namespace
+
+Output::Style style_for(int descriptor, bool json) {
+    const char* no_colour = std::getenv("NO_COLOR");
+    const char* term = std::getenv("TERM");
+    const bool dumb = term == nullptr || std::string_view(term) == "dumb";
+    const bool terminal = ::isatty(descriptor) == 1;
+    return {.terminal = terminal,
+            .colour = terminal && !json && !dumb && (no_colour == nullptr || *no_colour == '\0'),
+            .spelling = json ? Spelling::json : Spelling::text};
+}
+
+Result<void> Output::write(std::string_view piece) {
+    if (failure_) {
+        return *failure_;
+    }
+    if (style_.terminal) {
+        filter_.append(buffer_, piece);
+    } else {
+        buffer_.append(piece);
+    }
+    if (buffer_.size() >= buffer_bytes) {
+        TRY(flush());
+    }
+    return {};
+}
+
+Result<void> Output::flush() {
+    std::string bytes = std::move(buffer_);
+    buffer_.clear();
+    if (style_.colour) {
+        // Colour goes by whole lines, so an unfinished one waits.
+        const std::size_t whole = bytes.rfind('\n') + 1;
+        buffer_ = bytes.substr(whole);
+        bytes = coloured(std::string_view(bytes).substr(0, whole), first_line_);
+        first_line_ = first_line_ && whole == 0;
+    }
+    return write_all(bytes);
+}
+
+Result<void> Output::finish() {
+    if (failure_) {
+        return *failure_;
+    }
+    filter_.finish(buffer_);
+    TRY(flush());
+    return write_all(std::exchange(buffer_, {}));
+}
+
+Result<void> Output::write_all(std::string_view bytes) {
+    while (!bytes.empty()) {
+        const ssize_t put = ::write(descriptor_, bytes.data(), bytes.size());
+        if (put >= 0) {
+            bytes.remove_prefix(static_cast<std::size_t>(put));
+        } else if (errno != EINTR) {
+            reader_gone_ = errno == EPIPE;
+            failure_ = Error{Code::io,
+                             "cannot write the answer: " + std::generic_category().message(errno)};
+            return *failure_;
+        }
+    }
+    return {};
+}
+
+}  // namespace hence

@@ -1,0 +1,269 @@
+// The frame of the reader: finds the agent (lane) of each line, reads the line by its type, and
+// notes in the chain which event it led to.
+#include "formats/claude_code/claude_code.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "base/ascii.h"
+#include "base/try.h"
+#include "formats/claude_code/reader.h"
+
+namespace hence {
+namespace {
+
+// Lines that have no uuid, and may stand at the beginning of a file.
+constexpr std::array<std::string_view, 16> bookkeeping{
+    "queue-operation", "ai-title",       "custom-title", "agent-name",
+    "agent-color",     "agent-setting",  "last-prompt",  "mode",
+    "permission-mode", "cost-state",     "pr-link",      "tag",
+    "worktree-state",  "bridge-session", "task-summary", "content-replacement",
+};
+
+// A name that is safe as a part of a file's name.
+bool is_plain(std::string_view name) {
+    const auto plain = [](char c) { return is_letter_or_digit(c) || c == '-' || c == '_'; };
+    return !name.empty() && name.size() <= 128 && std::ranges::all_of(name, plain);
+}
+
+}  // namespace
+
+std::uint64_t ClaudeCodeReader::finish(Batch&) {
+    std::uint64_t held = early_.size();
+    for (const auto& [name, lane] : lanes_) {
+        held += lane.calls.size() + (lane.message ? 1 : 0);
+    }
+    return held;
+}
+
+std::vector<std::string> ClaudeCodeReader::copies() {
+    return std::exchange(copies_, {});
+}
+
+Result<void> ClaudeCodeReader::give(EventDraft draft, std::uint64_t line, Batch& batch) {
+    std::string id = draft.id;
+    Event event = TRY(std::move(draft).finish(claude_code_name));
+    add(std::move(event), {Json(), line, {}}, batch);
+    // A session that was resumed or forked begins with a copy of the lines that it goes on from,
+    // and a sub-agent's lines stand in its own file and in that of whoever called it.
+    copies_.push_back(std::move(id));
+    return {};
+}
+
+// A line without a time gets that of the line before it, or of the first that has one.
+Result<void> ClaudeCodeReader::read(const Record& record, Batch& batch) {
+    ClaudeLine line = TRY(ClaudeLine::from(record.json, record.line));
+    if (line.time.empty() && time_.empty() && early_.size() < limits_.early_lines &&
+        early_bytes_ + record.json.raw().size() <= limits_.early_bytes) {
+        early_bytes_ += record.json.raw().size();
+        early_.push_back({std::string(record.json.raw()), record.line});
+        return {};
+    }
+    if (!line.time.empty()) {
+        time_ = line.time;
+    } else if (time_.empty()) {
+        time_ = time_of_index(record.line);
+    }
+    for (const Early& each : std::exchange(early_, {})) {
+        const Result<ClaudeLine> early = ClaudeLine::from(Json(each.json), each.number);
+        const Result<void> done = early ? read_timed(*early, batch) : Result<void>(early.error());
+        if (!done) {
+            batch.refused.push_back({batch.source, each.number, done.error().message, each.json});
+        }
+    }
+    return read_timed(line, batch);
+}
+
+Result<void> ClaudeCodeReader::read_timed(const ClaudeLine& given, Batch& batch) {
+    if (!given.uuid.empty() && chain_.find(given.uuid) != nullptr) {
+        return {};
+    }
+    TRY(forget_lanes(batch));
+    ClaudeLine line = given;
+    line.time_derived = line.time.empty();
+    line.time = line.time_derived ? time_ : line.time;
+    session_ = line.session.empty() ? session_ : line.session;
+    line.session = session_;
+    return read_in_lane(line, lane_of(line), batch);
+}
+
+Result<void> ClaudeCodeReader::read_in_lane(const ClaudeLine& line, const std::string& name,
+                                            Batch& batch) {
+    ClaudeLane* lane = TRY(lane_at(name, line, batch));
+    const Here here{line, *lane, batch};
+    const Told told = read_typed(here);
+    if (!line.uuid.empty()) {
+        // A line that could not be read still stands in the chain.
+        const std::string event = told && !told->empty() ? *told : parent_of(here);
+        chain_.add(line.uuid, {event, line.time, name, {}});
+    }
+    lane->last_time = line.time;
+    return told ? Result<void>() : Result<void>(told.error());
+}
+
+ClaudeCodeReader::Told ClaudeCodeReader::read_typed(const Here& here) {
+    const std::string& type = here.line.type;
+    if (type == "user") {
+        return read_user(here);
+    }
+    if (type == "assistant") {
+        return read_assistant(here);
+    }
+    if (type == "system") {
+        return read_system(here);
+    }
+    if (type == "progress") {
+        return read_progress(here);
+    }
+    return type == "attachment" ? read_attachment(here) : read_other(here);
+}
+
+// Sub-agents of old did not have an id: what they said hangs together by its parents.
+std::string ClaudeCodeReader::lane_of(const ClaudeLine& line) {
+    if (!line.agent_id.empty() || !line.sidechain) {
+        return line.agent_id;
+    }
+    const ClaudeChain::Node* parent = chain_.find(line.parent_uuid);
+    return parent != nullptr && !parent->lane.empty() ? parent->lane : line.id;
+}
+
+Result<ClaudeLane*> ClaudeCodeReader::lane_at(const std::string& name, const ClaudeLine& line,
+                                              Batch& batch) {
+    const auto found = lanes_.find(name);
+    if (found != lanes_.end()) {
+        return &found->second;
+    }
+    ClaudeLane& lane = lanes_[name];
+    if (!name.empty()) {
+        lane_order_.push_back(name);
+        introduce(lane, name, line);
+        if (line.agent_id.empty()) {
+            TRY(claim_by_prompt(lane, line, batch));
+        }
+    }
+    return &lane;
+}
+
+// The main one is not among those that are forgotten.
+Result<void> ClaudeCodeReader::forget_lanes(Batch& batch) {
+    while (lanes_.size() > limits_.lanes) {
+        const auto earliest = lanes_.find(lane_order_.front());
+        lane_order_.pop_front();
+        ClaudeLane closed = std::move(earliest->second);
+        lanes_.erase(earliest);
+        TRY(close_lane(closed, batch));
+    }
+    return {};
+}
+
+std::optional<std::string> ClaudeCodeReader::text_beside(const std::string& name) const {
+    return beside_ ? beside_(name) : std::nullopt;
+}
+
+// Who a sub-agent is stands in a file beside its own. Its lines that stand in those of its caller
+// are less than its own file has: where there is one, that is read instead.
+void ClaudeCodeReader::introduce(ClaudeLane& lane, const std::string& name,
+                                 const ClaudeLine& line) {
+    lane.agent = name;
+    lane.run = name;
+    if (!is_plain(name)) {
+        return;
+    }
+    const std::string file = "agent-" + name;
+    if (line.embedded) {
+        const std::string folder = is_plain(line.session) ? line.session + "/subagents/" : "";
+        lane.told_elsewhere = text_beside(file + ".jsonl").has_value() ||
+                              (!folder.empty() && text_beside(folder + file + ".jsonl"));
+        return;
+    }
+    const std::optional<std::string> text = text_beside(file + ".meta.json");
+    const Result<std::string> meta = minify(text.value_or(""), record_depth_max);
+    if (!meta) {
+        return;
+    }
+    const std::string agent = Json(*meta)["agentType"].string().value_or("");
+    lane.agent = agent.empty() ? name : agent;
+}
+
+Result<void> ClaudeCodeReader::close_lane(ClaudeLane& lane, Batch& batch) {
+    TRY(abandon_calls(lane, batch));
+    return close_answer(lane, batch);
+}
+
+ClaudePlace ClaudeCodeReader::place(const Here& here) const {
+    return {.time = here.line.time,
+            .session = here.line.session,
+            .run = here.lane.run,
+            .agent = here.lane.agent,
+            .line = here.line.number,
+            .time_derived = here.line.time_derived};
+}
+
+std::string ClaudeCodeReader::parent_of(const Here& here) {
+    if (here.line.embedded || here.line.parent_uuid.empty()) {
+        return here.line.embedded ? here.lane.last_event : std::string();
+    }
+    const ClaudeChain::Node* parent = chain_.find(here.line.parent_uuid);
+    if (parent == nullptr) {
+        // A title may be that of another session.
+        return here.line.type == "summary" ? std::string() : here.line.parent_uuid;
+    }
+    return parent->event;
+}
+
+// When the line was written that this one follows.
+std::string ClaudeCodeReader::time_before(const Here& here) {
+    if (here.line.embedded) {
+        return here.lane.last_time;
+    }
+    const ClaudeChain::Node* parent = chain_.find(here.line.parent_uuid);
+    return parent == nullptr ? std::string() : parent->time;
+}
+
+// Where the conversation had gone on from the same line before, that branch is given up.
+Result<void> ClaudeCodeReader::take_on(const Here& here, const std::string& event) {
+    ClaudeChain::Node* parent = chain_.find(here.line.parent_uuid);
+    if (parent == nullptr) {
+        return {};
+    }
+    const std::string abandoned = std::exchange(parent->continued_by, event);
+    if (abandoned.empty() || abandoned == event) {
+        return {};
+    }
+    EventDraft draft = place(here).draft("branch", part_id(here.line, "branch"));
+    draft.parent = parent->event;
+    draft.fields.text("abandoned", abandoned);
+    draft.fields.text("taken", event);
+    return give(std::move(draft), here.line.number, here.batch);
+}
+
+void ClaudeCodeReader::remember_answer(const std::string& id) {
+    if (answers_.insert(id).second) {
+        answer_order_.push_back(id);
+    }
+    if (answers_.size() > limits_.answers) {
+        answers_.erase(answer_order_.front());
+        answer_order_.pop_front();
+    }
+}
+
+bool is_claude_code(const Beginning& beginning) {
+    const std::string type = beginning.record()["type"].string().value_or("");
+    if (type.empty()) {
+        return false;
+    }
+    if (beginning.has({"uuid", "sessionId", "parentUuid"}) ||
+        (type == "summary" && beginning.has({"leafUuid"})) ||
+        (type == "file-history-snapshot" && beginning.has({"messageId"}))) {
+        return true;
+    }
+    return beginning.has({"sessionId"}) &&
+           std::ranges::find(bookkeeping, type) != bookkeeping.end();
+}
+
+std::unique_ptr<Reader> read_claude_code(const ReadOptions& options) {
+    return std::make_unique<ClaudeCodeReader>(options);
+}
+
+}  // namespace hence

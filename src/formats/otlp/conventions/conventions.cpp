@@ -1,0 +1,387 @@
+// A span has some twenty attributes and the table some hundred and fifty rows, so the attributes
+// are looked up in the table, once, and not the other way round.
+#include "formats/otlp/conventions/conventions.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+
+#include "base/ascii.h"
+#include "formats/common/foreign.h"
+#include "model/json/json_slices.h"
+
+namespace hence {
+namespace {
+
+struct Row {
+    Meaning meaning;
+    std::string_view key;
+    std::string_view member = {};  // Of the JSON under the key; dots lead further in.
+};
+
+using enum Meaning;
+
+// By meaning, in the order of the enumeration; within a meaning by precedence.
+constexpr std::array rows = std::to_array<Row>({
+    {session, "hence.session"},
+    {session, "langfuse.session.id"},
+    {session, "session.id"},
+    {session, "gen_ai.conversation.id"},
+    {session, "gcp.vertex.agent.session_id"},
+    {session, "conversation.id"},
+    {session, "langsmith.metadata.thread_id"},
+    {session, "langsmith.metadata.session_id"},
+    {session, "langsmith.metadata.conversation_id"},
+    {session, "langsmith.trace.session_id"},
+    {session, "ai.telemetry.metadata.sessionId"},
+    {session, "ai.settings.context.sessionId"},
+    {session, "traceloop.association.properties.session_id"},
+    {session, "traceloop.association.properties.thread_id"},
+    {session, "traceloop.association.properties.chat_id"},
+    {session, "copilot_chat.session_id"},
+    {session, "a2a.context_id"},
+    {session, "a2a.context.id"},
+    {session, "mcp.session.id"},
+
+    {agent, "hence.agent"},
+    {agent, "gen_ai.agent.name"},
+    {agent, "agent.name"},
+    {agent, "agent_name"},
+    {agent, "graph.node.id"},
+    {agent, "gen_ai.agent.id"},
+    {agent, "agent_id"},
+    {agent, "traceloop.entity.name"},  // Of a span that is an agent.
+    {agent, "ai.telemetry.functionId"},
+
+    {agent_of_resource, "hence.agent"},
+    {agent_of_resource, "gen_ai.main_agent.name"},
+    {agent_of_resource, "service.name"},
+
+    {call_id, "gen_ai.tool.call.id"},
+    {call_id, "tool.id"},
+    {call_id, "ai.toolCall.id"},
+    {call_id, "tool_use_id"},
+    {call_id, "call_id"},
+    {call_id, "tool_call_id"},
+    {call_id, "tool_call.id"},
+
+    {response_id, "gen_ai.response.id"},
+    {response_id, "ai.response.id"},
+    {response_id, "llm.response.id"},
+    {response_id, "request_id"},
+    {response_id, "client_request_id"},
+
+    {model, "langfuse.observation.model.name"},
+    {model, "gen_ai.response.model"},
+    {model, "llm.response.model_name"},
+    {model, "ai.response.model"},
+    {model, "llm.model_name"},
+    {model, "gen_ai.request.model"},
+    {model, "llm.request.model_name"},
+    {model, "ai.model.id"},
+    {model, "embedding.model_name"},
+    {model, "reranker.model_name"},
+    {model, "model"},
+    {model, "model_name"},
+    {model, "langsmith.metadata.ls_model_name"},
+
+    {provider, "gen_ai.provider.name"},
+    {provider, "gen_ai.system"},
+    {provider, "llm.provider"},
+    {provider, "llm.system"},
+    {provider, "ai.model.provider"},
+    {provider, "langsmith.metadata.ls_provider"},
+
+    {prompt_tokens, "gen_ai.usage.input_tokens"},
+    {prompt_tokens, "llm.token_count.prompt"},
+    {prompt_tokens, "gen_ai.usage.prompt_tokens"},
+    {prompt_tokens, "ai.usage.inputTokens"},
+    {prompt_tokens, "ai.usage.promptTokens"},
+    {prompt_tokens, "ai.usage.tokens"},
+    {prompt_tokens, "input_tokens"},
+    {prompt_tokens, "llm.usage.prompt_tokens"},
+    {prompt_tokens, "langfuse.observation.usage_details", "input"},
+    {prompt_tokens, "langfuse.observation.usage_details", "prompt_tokens"},
+    {prompt_tokens, "mlflow.chat.tokenUsage", "input_tokens"},
+
+    {completion_tokens, "gen_ai.usage.output_tokens"},
+    {completion_tokens, "llm.token_count.completion"},
+    {completion_tokens, "gen_ai.usage.completion_tokens"},
+    {completion_tokens, "ai.usage.outputTokens"},
+    {completion_tokens, "ai.usage.completionTokens"},
+    {completion_tokens, "output_tokens"},
+    {completion_tokens, "llm.usage.completion_tokens"},
+    {completion_tokens, "langfuse.observation.usage_details", "output"},
+    {completion_tokens, "langfuse.observation.usage_details", "completion_tokens"},
+    {completion_tokens, "mlflow.chat.tokenUsage", "output_tokens"},
+
+    {total_tokens, "gen_ai.usage.total_tokens"},
+    {total_tokens, "llm.token_count.total"},
+    {total_tokens, "llm.usage.total_tokens"},
+    {total_tokens, "ai.usage.totalTokens"},
+    {total_tokens, "total_tokens"},
+    {total_tokens, "langfuse.observation.usage_details", "total"},
+    {total_tokens, "langfuse.observation.usage_details", "total_tokens"},
+    {total_tokens, "mlflow.chat.tokenUsage", "total_tokens"},
+
+    {cache_read_tokens, "gen_ai.usage.cache_read.input_tokens"},
+    {cache_read_tokens, "gen_ai.usage.cache_read_input_tokens"},
+    {cache_read_tokens, "gen_ai.usage.details.cache_read_tokens"},
+    {cache_read_tokens, "llm.token_count.prompt_details.cache_read"},
+    {cache_read_tokens, "ai.usage.cachedInputTokens"},
+    {cache_read_tokens, "cache_read_tokens"},
+    {cache_read_tokens, "langfuse.observation.usage_details", "cache_read_input_tokens"},
+    {cache_read_tokens, "langfuse.observation.usage_details", "input_cached_tokens"},
+    {cache_read_tokens, "langfuse.observation.usage_details", "input_cache_read"},
+    {cache_read_tokens, "gcp.vertex.agent.llm_response",
+     "usage_metadata.cached_content_token_count"},
+
+    {cache_write_tokens, "gen_ai.usage.cache_write.input_tokens"},
+    {cache_write_tokens, "gen_ai.usage.cache_creation.input_tokens"},
+    {cache_write_tokens, "gen_ai.usage.cache_creation_input_tokens"},
+    {cache_write_tokens, "gen_ai.usage.details.cache_write_tokens"},
+    {cache_write_tokens, "llm.token_count.prompt_details.cache_write"},
+    {cache_write_tokens, "cache_creation_tokens"},
+    {cache_write_tokens, "cache_write_tokens"},
+    {cache_write_tokens, "langfuse.observation.usage_details", "cache_creation_input_tokens"},
+
+    {reasoning_tokens, "gen_ai.usage.reasoning.output_tokens"},
+    {reasoning_tokens, "gen_ai.usage.reasoning_tokens"},
+    {reasoning_tokens, "llm.token_count.completion_details.reasoning"},
+    {reasoning_tokens, "ai.usage.reasoningTokens"},
+    {reasoning_tokens, "gen_ai.usage.details.reasoning_tokens"},
+    {reasoning_tokens, "reasoning_tokens"},
+    {reasoning_tokens, "langfuse.observation.usage_details", "output_reasoning_tokens"},
+    {reasoning_tokens, "langfuse.observation.usage_details", "output_reasoning"},
+
+    {cost_usd, "gen_ai.usage.cost"},
+    {cost_usd, "gen_ai.usage.total_cost"},
+    {cost_usd, "operation.cost"},
+    {cost_usd, "llm.cost.total"},
+    {cost_usd, "cost_usd"},
+    {cost_usd, "langfuse.observation.cost_details", "total"},
+
+    {finish_reason, "gen_ai.response.finish_reasons"},
+    {finish_reason, "gen_ai.response.finish_reason"},
+    {finish_reason, "ai.response.finishReason"},
+    {finish_reason, "ai.finishReason"},
+    {finish_reason, "llm.finish_reason"},
+    {finish_reason, "llm.response.finish_reason"},
+    {finish_reason, "llm.response.stop_reason"},
+    {finish_reason, "stop_reason"},
+
+    {tool_name, "gen_ai.tool.name"},
+    {tool_name, "tool.name"},
+    {tool_name, "ai.toolCall.name"},
+    {tool_name, "tool_name"},
+    {tool_name, "traceloop.entity.name"},  // Of a span that is a tool.
+
+    {tool_input, "gen_ai.tool.call.arguments"},
+    {tool_input, "ai.toolCall.args"},
+    {tool_input, "ai.toolCall.input"},
+    {tool_input, "gcp.vertex.agent.tool_call_args"},
+    {tool_input, "tool_arguments"},
+    {tool_input, "input.value"},
+    {tool_input, "traceloop.entity.input"},
+    {tool_input, "mcp.request.argument"},
+    {tool_input, "langfuse.observation.input"},
+    {tool_input, "mlflow.spanInputs"},
+    {tool_input, "gen_ai.prompt"},
+    {tool_input, "tool_input"},
+    {tool_input, "tool_parameters"},
+    {tool_input, "tool.parameters"},
+    {tool_input, "arguments"},
+
+    {tool_output, "gen_ai.tool.call.result"},
+    {tool_output, "ai.toolCall.result"},
+    {tool_output, "ai.toolCall.output"},
+    {tool_output, "gcp.vertex.agent.tool_response"},
+    {tool_output, "tool_response"},
+    {tool_output, "output.value"},
+    {tool_output, "traceloop.entity.output"},
+    {tool_output, "mcp.response.value"},
+    {tool_output, "langfuse.observation.output"},
+    {tool_output, "mlflow.spanOutputs"},
+    {tool_output, "gen_ai.completion"},
+    {tool_output, "tool_result"},
+    {tool_output, "output"},
+
+    {retrieved, "gen_ai.retrieval.documents"},
+    {retrieved, "gen_ai.memory.records"},
+    {retrieved, "output.value"},
+    {retrieved, "traceloop.entity.output"},
+    {retrieved, "langfuse.observation.output"},
+    {retrieved, "mlflow.spanOutputs"},
+    {retrieved, "gen_ai.completion"},
+
+    {query, "gen_ai.retrieval.query.text"},
+    {query, "gen_ai.memory.query.text"},
+    {query, "input.value"},
+    {query, "traceloop.entity.input"},
+    {query, "langfuse.observation.input"},
+    {query, "mlflow.spanInputs"},
+    {query, "gen_ai.prompt"},
+
+    {handoff_from, "gen_ai.agent.handoff.source.name"},
+    {handoff_from, "gen_ai.handoff.from_agent"},
+    {handoff_from, "handoff.from_agent"},
+    {handoff_from, "from_agent"},
+
+    {handoff_to, "gen_ai.agent.handoff.target.name"},
+    {handoff_to, "gen_ai.handoff.to_agent"},
+    {handoff_to, "handoff.to_agent"},
+    {handoff_to, "to_agent"},
+
+    {routed_from, "langgraph.command.source_node"},
+
+    {routed_to, "langgraph.command.goto_nodes"},
+    {routed_to, "langgraph.command.goto_node"},
+
+    {error, "error.message"},
+    {error, "error"},
+    {error, "langfuse.observation.status_message"},
+    {error, "exception.message"},
+    {error, "error.type"},
+});
+
+constexpr bool by_meaning() {
+    return std::ranges::is_sorted(rows, {}, &Row::meaning);
+}
+static_assert(by_meaning());
+
+// Short keys first: lengths differ more often than the beginnings of keys do.
+struct ByKey {
+    constexpr bool operator()(std::string_view a, std::string_view b) const {
+        return a.size() != b.size() ? a.size() < b.size() : a < b;
+    }
+};
+
+// The rows by key.
+constexpr auto rows_by_key = [] {
+    std::array<std::uint16_t, rows.size()> order{};
+    for (std::size_t i = 0; i < order.size(); ++i) {
+        order[i] = static_cast<std::uint16_t>(i);
+    }
+    std::ranges::sort(order, [](std::uint16_t a, std::uint16_t b) {
+        return rows[a].key != rows[b].key ? ByKey()(rows[a].key, rows[b].key) : a < b;
+    });
+    return order;
+}();
+
+constexpr auto sentinels = std::to_array<std::string_view>({
+    "",
+    "{}",
+    "N/A",
+    "Unknown",
+    "<REDACTED>",
+    "[REDACTED]",
+    "__REDACTED__",
+    "<not serializable>",
+    "<not specified>",
+});
+
+}  // namespace
+
+std::string scalar_text(Json value) {
+    const Json one = value.is_array() ? value.at(0) : value;
+    if (!one.present() || one.is_object() || one.is_array()) {
+        return {};
+    }
+    std::string text = one.is_string() ? one.string().value_or("") : std::string(one.raw());
+    const std::string_view inner = trimmed(text);
+    return inner.size() == text.size() ? text : std::string(inner);
+}
+
+bool says_nothing(Json value) {
+    if (!value.present() || value.raw() == "{}") {
+        return true;
+    }
+    const std::string_view text = inside_quotes(value.raw());
+    return value.is_string() && text.size() <= 20 &&
+           std::ranges::find(sentinels, text) != sentinels.end();
+}
+
+Meanings::Meanings(const Attributes& attributes) {
+    const auto key_of = [](std::uint16_t row) { return rows[row].key; };
+    for (const Attribute& attribute : attributes.all()) {
+        auto at = std::ranges::lower_bound(rows_by_key, attribute.key, ByKey(), key_of);
+        for (; at != rows_by_key.end() && rows[*at].key == attribute.key; ++at) {
+            hits_.push_back({*at, attribute.value});
+        }
+    }
+    std::ranges::sort(hits_, {}, &Hit::row);
+}
+
+std::span<const Meanings::Hit> Meanings::hits(Meaning meaning) const {
+    const auto of = [](const Hit& hit) { return rows[hit.row].meaning; };
+    return {std::ranges::lower_bound(hits_, meaning, {}, of),
+            std::ranges::upper_bound(hits_, meaning, {}, of)};
+}
+
+Meanings::Found Meanings::found(const Hit& hit) const {
+    const Row& row = rows[hit.row];
+    if (says_nothing(hit.value)) {
+        return {};
+    }
+    if (row.member.empty()) {
+        return {row.key, hit.value, true};
+    }
+    Json value = hit.value;
+    if (value.is_string()) {
+        Result<std::string> held = minify(value.string().value_or(""), fields_depth_max);
+        if (!held) {
+            return {};
+        }
+        value = Json(kept_.emplace_back(std::move(held).take()));
+    }
+    std::string_view path = row.member;
+    while (!path.empty()) {
+        const std::size_t dot = std::min(path.find('.'), path.size());
+        value = value[path.substr(0, dot)];
+        path.remove_prefix(std::min(dot + 1, path.size()));
+    }
+    return says_nothing(value) ? Found{} : Found{row.key, value, false};
+}
+
+Meanings::Found Meanings::first(Meaning meaning) const {
+    for (const Hit& hit : hits(meaning)) {
+        const Found one = found(hit);
+        if (one.value.present()) {
+            return one;
+        }
+    }
+    return {};
+}
+
+std::vector<Meanings::Found> Meanings::all(Meaning meaning) const {
+    std::vector<Found> every;
+    for (const Hit& hit : hits(meaning)) {
+        const Found one = found(hit);
+        if (one.value.present()) {
+            every.push_back(one);
+        }
+    }
+    return every;
+}
+
+std::string Meanings::text(Meaning meaning) const {
+    for (const Hit& hit : hits(meaning)) {
+        std::string text = scalar_text(found(hit).value);
+        if (!text.empty()) {
+            return text;
+        }
+    }
+    return {};
+}
+
+Json Meanings::amount(Meaning meaning) const {
+    for (const Hit& hit : hits(meaning)) {
+        const Json number = number_from(found(hit).value);
+        if (number.number().value_or(-1) >= 0) {
+            return number;
+        }
+    }
+    return {};
+}
+
+}  // namespace hence

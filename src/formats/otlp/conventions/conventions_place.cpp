@@ -1,0 +1,86 @@
+// Whose span or record it is, and of which session.
+#include <algorithm>
+
+#include "base/ascii.h"
+#include "formats/otlp/conventions/conventions.h"
+#include "model/event_rules.h"
+
+namespace hence {
+namespace {
+
+bool looks_like_uuid(std::string_view text) {
+    constexpr std::size_t size = 36;
+    const auto fits = [&](std::size_t i) {
+        const bool dash = i == 8 || i == 13 || i == 18 || i == 23;
+        const char c = text[i];
+        return dash ? c == '-' : is_hex(c);
+    };
+    for (std::size_t i = 0; i < text.size() && i < size; ++i) {
+        if (!fits(i)) {
+            return false;
+        }
+    }
+    return text.size() == size;
+}
+
+// The name of an agent in the name of its span: "invoke_agent planner".
+std::string_view agent_in_name(std::string_view name) {
+    for (const std::string_view verb : {"invoke_agent ", "create_agent ", "agent_run "}) {
+        if (name.starts_with(verb)) {
+            return name.substr(verb.size());
+        }
+    }
+    return {};
+}
+
+// A text that is too long for a name does not count as one.
+std::string name_in(Json value) {
+    std::string name = scalar_text(value);
+    return name.size() <= name_size_max ? name : std::string();
+}
+
+std::string first_name(const Meanings& meanings, Meaning meaning) {
+    for (const Meanings::Found& each : meanings.all(meaning)) {
+        std::string name = name_in(each.value);
+        if (!name.empty()) {
+            return name;
+        }
+    }
+    return {};
+}
+
+}  // namespace
+
+std::string stated_session(const Meanings& own, const Attributes& resource) {
+    std::string session = first_name(own, Meaning::session);
+    return session.empty() ? first_name(Meanings(resource), Meaning::session) : session;
+}
+
+std::string stated_agent(const AgentClues& clues) {
+    const std::string id = scalar_text(clues.attributes["gen_ai.agent.id"]);
+    for (const Meanings::Found& each : clues.own.all(Meaning::agent)) {
+        std::string name = name_in(each.value);
+        const bool of_agent = clues.attributes["traceloop.span.kind"].string() == "agent";
+        if (name.empty() || (each.key == "traceloop.entity.name" && !of_agent)) {
+            continue;
+        }
+        if (each.key == "gen_ai.agent.name" && (name == id || looks_like_uuid(name))) {
+            const std::string_view shown = agent_in_name(clues.span_name);
+            if (shown.empty() || shown == name || looks_like_uuid(shown) ||
+                shown.size() > name_size_max) {
+                continue;
+            }
+            return std::string(shown);
+        }
+        return name;
+    }
+    for (const Meanings::Found& each : Meanings(clues.resource).all(Meaning::agent_of_resource)) {
+        std::string name = name_in(each.value);
+        if (!name.empty() && !name.starts_with("unknown_service")) {
+            return name;
+        }
+    }
+    return {};
+}
+
+}  // namespace hence

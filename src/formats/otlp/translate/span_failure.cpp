@@ -1,0 +1,114 @@
+// How spans fail: a call says so in its own event, and for plumbing an error event is added.
+//
+// An exception that is not caught is recorded by every span that it passes through. So the id of an
+// exception's event depends on the trace, the type and the message, and it counts once.
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "formats/otlp/conventions/hence_attributes.h"
+#include "formats/otlp/translate/span_fields.h"
+#include "formats/otlp/translate/span_in_progress.h"
+
+namespace hence {
+namespace {
+
+const SpanEvent* last_exception(const Span& span) {
+    const auto last =
+        std::ranges::find_if(span.events.rbegin(), span.events.rend(),
+                             [](const SpanEvent& event) { return event.name == "exception"; });
+    return last == span.events.rend() ? nullptr : &*last;
+}
+
+bool says_false(Json value) {
+    return value.raw() == "false" || value.string() == "false";
+}
+
+bool says_failed(const SpanWork& work) {
+    const Span& span = work.span;
+    const Attributes& attributes = span.attributes;
+    if (span.status == SpanStatus::error || !says_nothing(attributes["error.type"]) ||
+        attributes["langfuse.observation.level"].string() == "ERROR") {
+        return true;
+    }
+    const std::string& kind = work.told.main.kind;
+    if (kind == "llm_call") {
+        return attributes["gen_ai.response.status"].string() == "failed" ||
+               work.meanings.text(Meaning::finish_reason) == "error";
+    }
+    return kind == "tool_call" && (work.result_failed || says_false(attributes["success"]));
+}
+
+bool has_status_of_call(std::string_view kind) {
+    return kind == "tool_call" || kind == "llm_call" || kind == "observation" || kind == "span";
+}
+
+}  // namespace
+
+std::string exception_text(const Attributes& attributes) {
+    const std::string type = attributes["exception.type"].string().value_or("");
+    const std::string message = attributes["exception.message"].string().value_or("");
+    const bool both = !type.empty() && !message.empty();
+    return both ? fmt::format("{}: {}", type, message) : type + message;
+}
+
+Failure failure_of(const SpanWork& work) {
+    Failure failure{.failed = says_failed(work)};
+    if (!failure.failed) {
+        return failure;
+    }
+    if (const SpanEvent* exception = last_exception(work.span)) {
+        failure.text = exception_text(exception->attributes);
+    }
+    if (failure.text.empty()) {
+        failure.text = work.span.status_message;
+    }
+    if (failure.text.empty()) {
+        failure.text = work.meanings.text(Meaning::error);
+    }
+    return failure;
+}
+
+void add_status(SpanWork& work) {
+    Fields& fields = work.told.main.fields;
+    const std::string& kind = work.told.main.kind;
+    const Failure failure = failure_of(work);
+    const bool ok = !failure.failed && work.span.status == SpanStatus::ok;
+    const std::string_view status = failure.failed ? "error" : ok ? "ok" : "";
+    fields.text(has_status_of_call(kind) ? "status" : "span_status", status);
+    if (kind == "tool_call" || kind == "llm_call" || kind == "observation" || kind == "error") {
+        fields.text("error", failure.text);
+    }
+    const SpanEvent* exception = last_exception(work.span);
+    if (failure.failed && exception != nullptr) {
+        const std::string told = attributes_json(exception->attributes);
+        fields.value("exception", Json(told));
+        work.moved_events.push_back(static_cast<std::size_t>(exception - work.span.events.data()));
+    }
+}
+
+void add_errors(SpanWork& work) {
+    const EventDraft& main = work.told.main;
+    const Failure failure = failure_of(work);
+    if (main.kind != "span" || !failure.failed || failure.text.empty()) {
+        return;
+    }
+    const SpanEvent* exception = last_exception(work.span);
+    std::string type = work.span.attributes["error.type"].string().value_or("");
+    std::string message(work.span.status_message);
+    EventDraft draft = draft_beside(main, "error", "~e1");
+    draft.time = time_of_nanos(work.span.end_ns);
+    if (exception != nullptr && !exception_text(exception->attributes).empty()) {
+        type = exception->attributes["exception.type"].string().value_or("");
+        message = exception->attributes["exception.message"].string().value_or("");
+        draft.time = exception->time_ns != 0 ? time_of_nanos(exception->time_ns) : draft.time;
+    }
+    draft.id = exception_event_id(work.span.trace_id, type, message);
+    draft.flags.push_back(Flag::derived);
+    draft.fields.text("error", failure.text);
+    draft.fields.text("context", work.span.name);
+    work.told.if_absent.push_back(std::move(draft));
+}
+
+}  // namespace hence

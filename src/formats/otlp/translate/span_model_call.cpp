@@ -1,0 +1,143 @@
+// The fields of a model call: tokens and cost, the prompt, and the answer.
+#include <utility>
+
+#include "base/by_text.h"
+#include "formats/otlp/translate/span_in_progress.h"
+#include "model/json/json_slices.h"
+#include "model/rationale/rationale.h"
+
+namespace hence {
+namespace {
+
+using Type = MessagePart::Type;
+
+struct Counted {
+    Meaning meaning;
+    std::string_view field;
+};
+
+void add_tokens(const SpanWork& work) {
+    Fields& fields = work.told.main.fields;
+    const Json prompt = work.meanings.amount(Meaning::prompt_tokens);
+    const Json completion = work.meanings.amount(Meaning::completion_tokens);
+    const Json total = work.meanings.amount(Meaning::total_tokens);
+    fields.value("prompt_tokens", prompt);
+    fields.value("completion_tokens", completion);
+    const double parts = prompt.number().value_or(0) + completion.number().value_or(0);
+    if (total.number().value_or(-1) >= parts) {
+        fields.value("total_tokens", total);
+    }
+    constexpr Counted rest[] = {
+        {Meaning::cache_read_tokens, "cache_read_tokens"},
+        {Meaning::cache_write_tokens, "cache_write_tokens"},
+        {Meaning::reasoning_tokens, "reasoning_tokens"},
+        {Meaning::cost_usd, "cost_usd"},
+    };
+    for (const Counted& each : rest) {
+        fields.value(each.field, work.meanings.amount(each.meaning));
+    }
+}
+
+// One message of nothing but text is that text. The element of a choice is the message in it.
+std::string completion_json(const Chat& chat, const std::vector<ChatMessage>& answers) {
+    if (chat.elements.size() > 1) {
+        return chat.to_json();
+    }
+    std::string text = text_of(answers.front());
+    if (answers.front().plain && !text.empty()) {
+        std::string json;
+        append_token(json, text);
+        return json;
+    }
+    const Json element = chat.elements.front();
+    return std::string(element["message"].is_object() ? element["message"].raw() : element.raw());
+}
+
+void take_chat(SpanWork& work, const SpanChat& found) {
+    work.moved.insert(work.moved.end(), found.moved.begin(), found.moved.end());
+    work.moved_events.insert(work.moved_events.end(), found.moved_events.begin(),
+                             found.moved_events.end());
+    work.truncated = work.truncated || found.truncated;
+}
+
+void add_answers(SpanWork& work, const SpanChat& found) {
+    for (const Json element : found.chat.elements) {
+        work.answers.push_back(read_message(element, "assistant", work.content.kept()));
+    }
+    TextViews known;
+    for (const ChatMessage& answer : work.answers) {
+        for (const MessagePart& part : answer.parts) {
+            if (part.type == Type::tool_call && !part.call_id.empty() &&
+                known.insert(part.call_id).second) {
+                work.told.call_ids.push_back(part.call_id);
+            }
+        }
+    }
+    if (!found.chat.empty()) {
+        const std::string completion = completion_json(found.chat, work.answers);
+        work.told.main.fields.value("completion", Json(completion));
+    }
+}
+
+void add_finish_reason(const SpanWork& work) {
+    std::string reason = work.meanings.text(Meaning::finish_reason);
+    for (const ChatMessage& answer : work.answers) {
+        reason = reason.empty() ? answer.finish_reason : reason;
+    }
+    work.told.main.fields.text("finish_reason", reason);
+}
+
+// The Nth block is about the Nth call, and a call without an id cannot be found again.
+void find_rationales(SpanWork& work) {
+    std::string text;
+    std::vector<const MessagePart*> calls;
+    for (const ChatMessage& answer : work.answers) {
+        const std::string said = text_of(answer);
+        text += text.empty() ? said : "\n" + said;
+        for (const MessagePart& part : answer.parts) {
+            if (part.type == Type::tool_call) {
+                calls.push_back(&part);
+            }
+        }
+    }
+    if (calls.empty() || text.find("<rationale") == std::string::npos) {
+        return;
+    }
+    for (auto& [number, rationale] : rationale_blocks(text).by_call) {
+        if (number >= 1 && number <= calls.size() && !calls[number - 1]->call_id.empty()) {
+            work.told.rationales.push_back({calls[number - 1]->call_id, rationale});
+        }
+    }
+}
+
+}  // namespace
+
+void add_model_call(SpanWork& work) {
+    Translation& told = work.told;
+    Fields& fields = told.main.fields;
+    told.model_call = true;
+    told.model = work.meanings.text(Meaning::model);
+    told.response_id = work.meanings.text(Meaning::response_id);
+    fields.text("model", told.model);
+    fields.text("provider", work.meanings.text(Meaning::provider));
+    add_tokens(work);
+    const SpanChat prompt = work.content.prompt();
+    const SpanChat completion = work.content.completion();
+    take_chat(work, prompt);
+    take_chat(work, completion);
+    if (!prompt.half.empty() && prompt.half == completion.half) {
+        work.moved.push_back(prompt.half);
+    }
+    if (!prompt.chat.empty()) {
+        const std::string messages = prompt.chat.to_json();
+        fields.value("messages", Json(messages));
+    }
+    add_answers(work, completion);
+    add_finish_reason(work);
+    fields.list("call_ids", told.call_ids);
+    told.lacks_content = prompt.chat.empty() && completion.chat.empty();
+    find_rationales(work);
+    add_reconstructed(work, prompt.chat);
+}
+
+}  // namespace hence

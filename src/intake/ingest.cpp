@@ -1,0 +1,248 @@
+// ingest: the three kinds of text (native, foreign, relayed) on their way to append.
+#include "intake/ingest.h"
+
+#include <algorithm>
+#include <condition_variable>
+#include <deque>
+#include <mutex>
+#include <optional>
+#include <set>
+#include <thread>
+#include <utility>
+
+#include "base/try.h"
+#include "formats/common/parts.h"
+#include "formats/common/relay.h"
+#include "formats/formats.h"
+
+namespace hence {
+namespace {
+
+// A text smaller than this is read and appended in turn: a thread would cost more than it saves.
+constexpr std::size_t pipelined_bytes_min = 512 << 10;
+constexpr std::size_t batches_ahead_max = 2;
+
+struct Piece {
+    Batch batch;
+    std::vector<Assigned> assigned;
+};
+
+// Reads on a thread of its own, a few batches ahead of the thread that appends them.
+class ReadAhead {
+public:
+    explicit ReadAhead(NativeReader& reader) : thread_([this, &reader] { read_all(reader); }) {}
+    ReadAhead(const ReadAhead&) = delete;
+    ReadAhead& operator=(const ReadAhead&) = delete;
+    ~ReadAhead() {
+        {
+            const std::lock_guard lock(mutex_);
+            abandoned_ = true;
+        }
+        changed_.notify_all();
+        thread_.join();
+    }
+
+    std::optional<Piece> next() {
+        std::unique_lock lock(mutex_);
+        changed_.wait(lock, [this] { return finished_ || !pieces_.empty(); });
+        if (pieces_.empty()) {
+            return std::nullopt;
+        }
+        Piece piece = std::move(pieces_.front());
+        pieces_.pop_front();
+        changed_.notify_all();
+        return piece;
+    }
+
+private:
+    void read_all(NativeReader& reader) {
+        Piece piece;
+        while (reader.next(piece.batch, piece.assigned)) {
+            std::unique_lock lock(mutex_);
+            changed_.wait(lock,
+                          [this] { return abandoned_ || pieces_.size() < batches_ahead_max; });
+            if (abandoned_) {
+                return;
+            }
+            pieces_.push_back(std::exchange(piece, {}));
+            changed_.notify_all();
+        }
+        const std::lock_guard lock(mutex_);
+        finished_ = true;
+        changed_.notify_all();
+    }
+
+    std::mutex mutex_;
+    std::condition_variable changed_;
+    std::deque<Piece> pieces_;
+    bool finished_ = false;
+    bool abandoned_ = false;
+    std::thread thread_;  // Last, so that it starts when all else is there.
+};
+
+std::string reason_of(const Rejection& rejection) {
+    return rejection.reason + ": " +
+           (rejection.reason == "conflict" ? "another event has the id " : "it has the outcome ") +
+           rejection.stands;
+}
+
+Result<void> append(Store& store, Piece piece, Account& account) {
+    const Receipt receipt = TRY(store.append(piece.batch));
+    Account added;
+    added.accepted = receipt.accepted;
+    added.duplicates = receipt.duplicates;
+    added.quarantined = receipt.quarantined;
+    added.first_seq = receipt.first_seq;
+    added.last_seq = receipt.last_seq;
+    std::set<std::uint64_t> rejected;
+    for (const Refused& refused : piece.batch.refused) {
+        added.refused.push_back({refused.source, refused.line, refused.reason});
+    }
+    for (const Rejection& rejection : receipt.rejections) {
+        const std::uint64_t line = piece.batch.events[rejection.index].line;
+        rejected.insert(line);
+        added.refused.push_back({piece.batch.source, line, reason_of(rejection)});
+    }
+    std::ranges::stable_sort(added.refused, {}, &RefusedLine::line);
+    added.assigned = std::move(piece.assigned);
+    std::erase_if(added.assigned,
+                  [&rejected](const Assigned& one) { return rejected.contains(one.line); });
+    account.add(added);
+    return {};
+}
+
+// What a foreign text gave. Events without a session get the one that was asked for.
+void fill_in_session(Batch& batch, const std::string& session) {
+    if (session.empty()) {
+        return;
+    }
+    std::vector<Incoming> kept;
+    kept.reserve(batch.events.size());
+    for (Incoming& incoming : batch.events) {
+        const Event event = incoming.event;
+        Result<Event> filled = event.session().empty() ? event.with_session(session) : event;
+        if (filled) {
+            kept.push_back({std::move(filled).take(), incoming.line});
+        } else {
+            batch.refused.push_back(
+                {batch.source, incoming.line, filled.error().message, event.to_json()});
+        }
+    }
+    batch.events = std::move(kept);
+}
+
+using Copies = std::set<std::string, std::less<>>;
+
+// A record that stands in several texts may say more in one of them. Whichever came first stands,
+// and the others are no conflict.
+Result<void> drop_copies(const Store& store, const Copies& copies, Batch& batch, Account& account) {
+    if (copies.empty()) {
+        return {};
+    }
+    Copies known;
+    std::vector<Incoming> kept;
+    kept.reserve(batch.events.size());
+    for (Incoming& incoming : batch.events) {
+        std::string id(incoming.event.id());
+        if (copies.contains(id)) {
+            const std::optional<Event> stands = TRY(store.find(id));
+            if (stands || !known.insert(std::move(id)).second) {
+                ++account.duplicates;
+                continue;
+            }
+        }
+        kept.push_back(std::move(incoming));
+    }
+    batch.events = std::move(kept);
+    return {};
+}
+
+// A document may give any number of events at once: they are appended in batches of the size that
+// our own have.
+Result<void> append_foreign(Store& store, Batch batch, const IngestOptions& options,
+                            Account& account) {
+    fill_in_session(batch, options.session);
+    std::vector<Incoming> events = std::exchange(batch.events, {});
+    std::size_t at = 0;
+    while (at < events.size() || !batch.refused.empty()) {
+        Piece piece;
+        piece.batch.source = batch.source;
+        piece.batch.sync = options.sync;
+        piece.batch.refused = std::exchange(batch.refused, {});
+        std::size_t bytes = 0;
+        for (; at < events.size() && bytes < NativeReader::batch_bytes_max &&
+               piece.batch.events.size() < NativeReader::batch_events_max;
+             ++at) {
+            bytes += events[at].event.fields().size();
+            piece.batch.events.push_back(std::move(events[at]));
+        }
+        TRY(append(store, std::move(piece), account));
+    }
+    return {};
+}
+
+Result<Account> ingest_foreign(Store& store, const Format& format, std::string_view text,
+                               const IngestOptions& options) {
+    const std::unique_ptr<Reader> reader = format.reader({.source = options.source});
+    Account account;
+    const auto append_read = [&](Batch batch) -> Result<void> {
+        const std::vector<std::string> copies = reader->copies();
+        TRY(drop_copies(store, {copies.begin(), copies.end()}, batch, account));
+        return append_foreign(store, std::move(batch), options, account);
+    };
+    TextParts parts(text, options.first_line);
+    while (const std::optional<TextPart> part = parts.next()) {
+        Batch batch;
+        reader->take(part->text, part->line, batch);
+        TRY(append_read(std::move(batch)));
+    }
+    Batch rest;
+    account.pending += reader->finish(rest);
+    TRY(append_read(std::move(rest)));
+    return account;
+}
+
+Result<Account> ingest_relayed(Store& store, std::string_view text, const IngestOptions& options) {
+    Account account;
+    Batch batch;
+    Copies copies;
+    read_relay(text, options.source, batch, copies);
+    TRY(drop_copies(store, copies, batch, account));
+    TRY(append_foreign(store, std::move(batch), options, account));
+    return account;
+}
+
+Result<Account> ingest_native(Store& store, std::string_view text, const IngestOptions& options) {
+    NativeReader reader(text, {.source = options.source,
+                               .session = options.session,
+                               .first_line = options.first_line,
+                               .idempotency_key = options.idempotency_key});
+    Account account;
+    if (text.size() < pipelined_bytes_min) {
+        Piece piece;
+        while (reader.next(piece.batch, piece.assigned)) {
+            piece.batch.sync = options.sync;
+            TRY(append(store, std::exchange(piece, {}), account));
+        }
+        return account;
+    }
+    ReadAhead ahead(reader);
+    while (std::optional<Piece> piece = ahead.next()) {
+        piece->batch.sync = options.sync;
+        TRY(append(store, std::move(*piece), account));
+    }
+    return account;
+}
+
+}  // namespace
+
+Result<Account> ingest(Store& store, std::string_view text, const IngestOptions& options) {
+    if (options.format == relay_format) {
+        return ingest_relayed(store, text, options);
+    }
+    const Format format = TRY(choose_format(options.format, text));
+    return format.is_native() ? ingest_native(store, text, options)
+                              : ingest_foreign(store, format, text, options);
+}
+
+}  // namespace hence

@@ -1,0 +1,169 @@
+#include "intake/ingest.h"
+
+#include <gtest/gtest.h>
+
+#include "formats/common/native.h"
+#include "formats/common/relay.h"
+
+namespace hence {
+namespace {
+
+// A Mayros event of that id.
+std::string trace(const std::string& id, const std::string& error = "x") {
+    return R"({"id":")" + id +
+           R"(","type":"error","agentId":"a","timestamp":"2026-02-23T10:00:00Z",)"
+           R"("fields":{"error":")" +
+           error + R"("}})" + "\n";
+}
+
+class IngestTest : public testing::Test {
+protected:
+    // "3 accepted", and what else there was.
+    std::string ingest_all(std::string_view text) {
+        const Result<Account> account = ingest(*store_, text, options_);
+        return account ? account->to_text() : account.error().message;
+    }
+    std::string find(std::string_view id) {
+        const std::optional<Event> event = store_->find(id).take();
+        return event ? event->stored_as(0, {}).to_json() : "none";
+    }
+    std::string retry() { return retry_quarantined(*store_).take().to_text(); }
+    QuarantineRow row(std::uint64_t n) { return store_->quarantined(n).take(); }
+
+    std::unique_ptr<Store> store_ = open_memory_store();
+    IngestOptions options_;
+};
+
+TEST_F(IngestTest, ForeignTextIsDetected) {
+    EXPECT_EQ(ingest_all(trace("a") + trace("b")), "recorded 2 events\n");
+    EXPECT_EQ(store_->find("a").take()->source(), "mayros");
+}
+
+TEST_F(IngestTest, ForeignTextTwiceAddsNothing) {
+    ingest_all(trace("a") + trace("b"));
+    EXPECT_EQ(ingest_all("[" + trace("b") + "," + trace("a") + "]"),
+              "recorded 0 events (2 duplicates)\n");
+}
+
+TEST_F(IngestTest, ForcedFormatIsObeyed) {
+    options_.format = "mayros";
+    EXPECT_EQ(ingest_all("{}\n"), "recorded 0 events (1 quarantined)\n");
+    EXPECT_EQ(row(1).reason, "type is missing");
+    options_.format = "native";
+    EXPECT_EQ(ingest_all(trace("a")), "recorded 0 events (1 quarantined)\n");
+    options_.format = "morse";
+    EXPECT_EQ(ingest_all(trace("a")), "there is no format \"morse\"");
+}
+
+TEST_F(IngestTest, SessionIsFilledInWhereThereIsNone) {
+    options_.session = "s9";
+    std::string own = trace("b");
+    own.insert(1, R"("session":"own",)");
+    ingest_all(trace("a") + own);
+    EXPECT_EQ(store_->find("a").take()->session(), "s9");
+    EXPECT_EQ(store_->find("b").take()->session(), "own");
+}
+
+TEST_F(IngestTest, SessionThatIsNoneRefusesTheEvent) {
+    options_.session = std::string(1'025, 's');
+    EXPECT_EQ(ingest_all(trace("a")), "recorded 0 events (1 quarantined)\n");
+}
+
+TEST_F(IngestTest, LinesOfAPartAreCountedOn) {
+    options_.first_line = 10;
+    options_.source = "log";
+    ingest_all(trace("a") + "\nnoise\n");
+    EXPECT_EQ(row(1).line, 12U);
+    EXPECT_EQ(row(1).source, "log");
+}
+
+TEST_F(IngestTest, AnyNumberOfEventsComesOfOneDocument) {
+    std::string text = "[";
+    for (std::size_t i = 0; i <= NativeReader::batch_events_max; ++i) {
+        text += (i == 0 ? "" : ",") + trace("e" + std::to_string(i));
+    }
+    EXPECT_EQ(ingest_all(text + "]"), "recorded 4097 events\n");
+    EXPECT_EQ(store_->last_seq(), 4'097U);
+}
+
+TEST_F(IngestTest, RelayKeepsLinesAndRefusedBytes) {
+    std::string text;
+    append_relay(Incoming{Event::parse(R"({"id":"a","kind":"thought",)"
+                                       R"("time":"2026-01-01T00:00:00Z"})")
+                              .take()
+                              .with_source("mayros"),
+                          3},
+                 text);
+    append_relay(Refused{"", 4, "why not", "by\ntes"}, text);
+    options_.format = "relay";
+    options_.source = "log";
+    options_.session = "s";
+    EXPECT_EQ(ingest_all(text), "recorded 1 event (1 quarantined)\n");
+    EXPECT_EQ(store_->find("a").take()->source(), "mayros");
+    EXPECT_EQ(store_->find("a").take()->session(), "s");
+    EXPECT_EQ(row(1).line, 4U);
+    EXPECT_EQ(row(1).reason, "why not");
+    EXPECT_EQ(row(1).bytes, "by\ntes");
+    EXPECT_EQ(row(1).source, "log");
+}
+
+TEST_F(IngestTest, CopyOfAKnownRecordIsADuplicateWhateverItSays) {
+    const auto event = [](const std::string& id, const std::string& text) {
+        return Incoming{
+            Event::parse(R"({"id":")" + id + R"(","kind":"thought",)" +
+                         R"("time":"2026-01-01T00:00:00Z","fields":{"text":")" + text + "\"}}")
+                .take(),
+            1};
+    };
+    std::string text;
+    append_relay(event("a", "first"), text, Standing::copy);
+    append_relay(event("a", "second"), text, Standing::copy);
+    options_.format = "relay";
+    EXPECT_EQ(ingest_all(text), "recorded 1 event (1 duplicate)\n");
+    text.clear();
+    append_relay(event("a", "third"), text, Standing::copy);
+    append_relay(event("b", "new"), text, Standing::copy);
+    EXPECT_EQ(ingest_all(text), "recorded 1 event (1 duplicate)\n");
+    EXPECT_NE(find("a").find("first"), std::string::npos);
+    text.clear();
+    append_relay(event("a", "fourth"), text);
+    EXPECT_EQ(ingest_all(text), "recorded 0 events (1 quarantined)\n");
+}
+
+TEST_F(IngestTest, ConflictKeepsTheEventAsItWouldHaveBeen) {
+    ingest_all(trace("a"));
+    EXPECT_EQ(ingest_all(trace("a", "y")), "recorded 0 events (1 quarantined)\n");
+    EXPECT_EQ(row(1).reason, "conflict");
+    EXPECT_EQ(row(1).bytes, R"({"id":"a","kind":"error","time":"2026-02-23T10:00:00Z","agent":"a",)"
+                            R"("fields":{"error":"y"},"source":"mayros"})");
+    EXPECT_EQ(retry(), "recorded 0 events (1 quarantined)\n");
+}
+
+// As if an earlier version had refused what this one can read.
+TEST_F(IngestTest, RetryReadsARowInItsFormat) {
+    Batch batch;
+    batch.refused.push_back({"log", 3, "not understood", trace("a")});
+    batch.refused.push_back({"log", 4, "not understood",
+                             R"({"id":"d","agent_id":"a","decision_type":"t","outcome":"o",)"
+                             R"("created_at":"2026-02-23T10:00:00Z"})"});
+    batch.refused.push_back({"log", 5, "not understood", "{}"});
+    ASSERT_TRUE(store_->append(batch));
+    EXPECT_EQ(retry(), "recorded 3 events (1 quarantined)\n");
+    EXPECT_EQ(store_->find("a").take()->source(), "mayros");
+    EXPECT_NE(find("d"), "none");
+    EXPECT_EQ(retry(), "recorded 0 events (1 quarantined)\n");
+}
+
+TEST_F(IngestTest, RetryOfARowSettlesAllOfItOrNothing) {
+    ingest_all(R"({"id":"o","kind":"outcome","time":"2026-02-23T10:00:00Z","fields":{"of":"d"}})");
+    Batch batch;
+    batch.refused.push_back({"log", 4, "not understood",
+                             R"({"id":"d","agent_id":"a","decision_type":"t","outcome":"o",)"
+                             R"("created_at":"2026-02-23T10:00:00Z"})"});
+    ASSERT_TRUE(store_->append(batch));
+    EXPECT_EQ(retry(), "recorded 0 events (1 quarantined)\n");
+    EXPECT_EQ(find("d"), "none");
+}
+
+}  // namespace
+}  // namespace hence

@@ -1,0 +1,57 @@
+#include "model/summary/duration_text.h"
+
+#include <cmath>
+#include <cstdint>
+
+#include <fmt/format.h>
+
+namespace hence {
+namespace {
+
+constexpr double ms_per_second = 1'000;
+constexpr double ms_per_minute = 60'000;
+constexpr double ms_per_hour = 3'600'000;
+constexpr double whole_max = 1e15;  // Below this every whole number is exact.
+
+// 45, 45.5, 0.001: up to three decimals, without zeros at the end.
+std::string plain(double value) {
+    if (value < whole_max && value == std::floor(value)) {
+        return std::to_string(static_cast<std::int64_t>(value));
+    }
+    std::string digits = fmt::format("{:.3f}", value);
+    digits.erase(digits.find_last_not_of('0') + 1);
+    if (digits.back() == '.') {
+        digits.pop_back();
+    }
+    return digits;
+}
+
+void add_part(std::string& out, std::string_view part, std::string_view unit) {
+    if (part == "0") {
+        return;
+    }
+    out += out.empty() ? "" : " ";
+    out += part;
+    out += unit;
+}
+
+}  // namespace
+
+std::string duration_text(double ms) {
+    if (!(ms >= ms_per_second) || ms >= whole_max) {
+        return plain(ms) + "ms";
+    }
+    if (ms < ms_per_minute) {
+        return plain(ms / ms_per_second) + "s";
+    }
+    const double hours = std::floor(ms / ms_per_hour);
+    const double minutes = std::floor((ms - hours * ms_per_hour) / ms_per_minute);
+    const double seconds = (ms - hours * ms_per_hour - minutes * ms_per_minute) / ms_per_second;
+    std::string out;
+    add_part(out, plain(hours), "h");
+    add_part(out, plain(minutes), "m");
+    add_part(out, plain(seconds), "s");
+    return out;
+}
+
+}  // namespace hence

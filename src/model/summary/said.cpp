@@ -1,0 +1,146 @@
+#include "model/summary/said.h"
+
+#include <array>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "model/json/members.h"
+#include "model/kinds.h"
+
+namespace hence {
+namespace {
+
+enum class Part : std::uint8_t { text, thinking };
+
+constexpr std::array<std::string_view, 2> wrappers = {"message", "delta"};
+constexpr std::array<std::string_view, 4> lists = {"content", "parts", "messages", "choices"};
+constexpr std::array<std::string_view, 4> thinking_names = {"thinking", "reasoning_content",
+                                                            "reasoning", "thought"};
+// Answers nest: a list of messages of lists of parts. Nothing real nests deeper.
+constexpr int depth_max = 5;
+
+void add(std::string& out, const std::string& text) {
+    if (!text.empty()) {
+        out += out.empty() ? "" : "\n";
+        out += text;
+    }
+}
+
+// What is left to look at, the next one last. No recursion: the record may nest as it likes.
+struct Rest {
+    Json value;
+    int depth;
+};
+
+bool is_thinking(std::string_view type) {
+    return type == "thinking" || type == "reasoning" || type == "redacted_thinking" ||
+           type == "summary_text" || type == "reasoning_text";
+}
+
+bool is_other(std::string_view type, std::string_view role) {
+    return type == "tool_use" || type == "tool_call" || type == "function_call" ||
+           type == "tool_result" || role == "tool" || role == "user" || role == "system" ||
+           role == "developer";
+}
+
+class Words {
+public:
+    explicit Words(Part wanted) : wanted_(wanted) {}
+
+    std::string in(Json answer) {
+        rest_.push_back({answer, 0});
+        while (!rest_.empty()) {
+            const Rest next = rest_.back();
+            rest_.pop_back();
+            look(next.value, next.depth);
+        }
+        return std::move(out_);
+    }
+
+private:
+    void look(Json value, int depth) {
+        if (value.is_string()) {
+            if (wanted_ == Part::text) {
+                add(out_, *value.string());
+            }
+            return;
+        }
+        if (depth > depth_max) {
+            return;
+        }
+        if (value.is_array()) {
+            push_elements(value, depth);
+        } else if (value.is_object()) {
+            look_at_object(value, depth);
+        }
+    }
+
+    void push_elements(Json list, int depth) {
+        std::vector<Json> elements;
+        list.each_element([&](Json element) {
+            elements.push_back(element);
+            return true;
+        });
+        for (auto element = elements.rbegin(); element != elements.rend(); ++element) {
+            rest_.push_back({*element, depth + 1});
+        }
+    }
+
+    void look_at_object(Json object, int depth) {
+        const std::string type = object["type"].string().value_or("");
+        const std::string role = object["role"].string().value_or("");
+        if (is_other(type, role)) {
+            return;
+        }
+        if (wanted_ == Part::thinking) {
+            for (const std::string_view name : thinking_names) {
+                add(out_, object[name].string().value_or(""));
+            }
+        }
+        if (is_thinking(type) || object["thought"].boolean().value_or(false)) {
+            if (wanted_ == Part::thinking) {
+                add(out_, object["text"].string().value_or(""));
+            }
+            return;
+        }
+        if (wanted_ == Part::text) {
+            add(out_, object["text"].string().value_or(""));
+            add(out_, object["output_text"].string().value_or(""));
+        }
+        for (const std::span<const std::string_view> names :
+             {std::span<const std::string_view>(lists),
+              std::span<const std::string_view>(wrappers)}) {
+            for (const std::string_view name : names) {
+                if (const Json inner = object[name]; inner.present()) {
+                    rest_.push_back({inner, depth + 1});
+                }
+            }
+        }
+    }
+
+    Part wanted_;
+    std::string out_;
+    std::vector<Rest> rest_;
+};
+
+}  // namespace
+
+std::string said_in(Json answer) {
+    return Words(Part::text).in(answer);
+}
+
+std::string thought_in(Json answer) {
+    return Words(Part::thinking).in(answer);
+}
+
+std::string said_by(const Event& model_call) {
+    if (model_call.kind() != Kind::llm_call) {
+        return {};
+    }
+    const Json completion = Json(model_call.fields())["completion"];
+    std::string said = said_in(completion);
+    return said.empty() ? thought_in(completion) : said;
+}
+
+}  // namespace hence

@@ -1,0 +1,249 @@
+#include "model/summary/summary_text.h"
+
+#include <string>
+
+#include <gtest/gtest.h>
+
+namespace hence {
+namespace {
+
+// Tells of an event of `kind` with these members of `fields`, and more members of the event itself.
+std::string tell(const std::string& kind, const std::string& fields, const std::string& more = "") {
+    const Result<Event> event =
+        Event::parse(R"({"id":"e","kind":")" + kind + R"(","time":"2026-02-23T10:00:00Z",)" + more +
+                     R"("fields":{)" + fields + "}}");
+    return event ? summary(*event) : event.error().message;
+}
+
+std::string took(const std::string& ms) {
+    const std::string line = tell("tool_call", R"("tool_name":"T")", "\"duration_ms\":" + ms + ",");
+    return line.substr(line.find('('));
+}
+
+TEST(SummaryText, ToolCallNamesTheToolAndItsDuration) {
+    EXPECT_EQ(tell("tool_call", R"("tool_name":"Read")", R"("duration_ms":45,)"),
+              "Tool call: Read (45ms)");
+}
+
+TEST(SummaryText, ToolCallWithoutNameIsUnknownAndWithoutDurationTakesNoTime) {
+    EXPECT_EQ(tell("tool_call", ""), "Tool call: unknown (0ms)");
+}
+
+TEST(SummaryText, EventWithoutFieldsIsToldAllTheSame) {
+    const Result<Event> event =
+        Event::parse(R"({"kind":"tool_call","time":"2026-02-23T10:00:00Z"})");
+    ASSERT_TRUE(event) << event.error().message;
+    EXPECT_EQ(summary(*event), "Tool call: unknown (0ms)");
+}
+
+TEST(SummaryText, FieldOfAnotherTypeCountsAsAbsent) {
+    EXPECT_EQ(tell("tool_call", R"("tool_name":7)"), "Tool call: unknown (0ms)");
+    EXPECT_EQ(tell("llm_call", R"("model":["m"],"total_tokens":"12")"),
+              "LLM call: unknown (? tokens, 0ms)");
+}
+
+TEST(SummaryText, EmptyNameIsUnknown) {
+    EXPECT_EQ(tell("tool_call", R"("tool_name":"")"), "Tool call: unknown (0ms)");
+}
+
+TEST(SummaryText, WholeDurationsAreIntegersAndOthersHaveUpToThreeDecimals) {
+    EXPECT_EQ(took("45"), "(45ms)");
+    EXPECT_EQ(took("45.0"), "(45ms)");
+    EXPECT_EQ(took("100"), "(100ms)");
+    EXPECT_EQ(took("45.5"), "(45.5ms)");
+    EXPECT_EQ(took("0.125"), "(0.125ms)");
+    EXPECT_EQ(took("0.1236"), "(0.124ms)");
+    EXPECT_EQ(took("2.9999"), "(3ms)");
+    EXPECT_EQ(took("0.0001"), "(0ms)");
+    EXPECT_EQ(took("-0.0"), "(0ms)");
+    EXPECT_EQ(took("1e21"), "(1000000000000000000000ms)");
+}
+
+TEST(SummaryText, DurationOfTheObservationStandsInOnlyWhereTheCallHasNone) {
+    const Event call = *Event::parse(
+        R"({"kind":"tool_call","time":"2026-02-23T10:00:00Z","fields":{"tool_name":"Read"}})");
+    const Event timed =
+        *Event::parse(R"({"kind":"tool_call","time":"2026-02-23T10:00:00Z","duration_ms":5})");
+    EXPECT_EQ(summary(call, 45.5), "Tool call: Read (45.5ms)");
+    EXPECT_EQ(summary(timed, 45.5), "Tool call: unknown (5ms)");
+}
+
+TEST(SummaryText, ModelCallNamesTheModelItsTokensAndItsDuration) {
+    EXPECT_EQ(tell("llm_call", R"("model":"claude-sonnet-4-6","total_tokens":1200)",
+                   R"("duration_ms":350,)"),
+              "LLM call: claude-sonnet-4-6 (1200 tokens, 350ms)");
+}
+
+TEST(SummaryText, TokensAreTheTotalElsePromptAndCompletionElseAQuestionMark) {
+    EXPECT_EQ(tell("llm_call", R"("total_tokens":9,"prompt_tokens":1,"completion_tokens":2)"),
+              "LLM call: unknown (9 tokens, 0ms)");
+    EXPECT_EQ(tell("llm_call", R"("prompt_tokens":1,"completion_tokens":2)"),
+              "LLM call: unknown (3 tokens, 0ms)");
+    EXPECT_EQ(tell("llm_call", R"("total_tokens":null,"prompt_tokens":1)"),
+              "LLM call: unknown (1 tokens, 0ms)");
+    EXPECT_EQ(tell("llm_call", ""), "LLM call: unknown (? tokens, 0ms)");
+}
+
+TEST(SummaryText, DecisionSaysWhatWasDecidedAndChosen) {
+    EXPECT_EQ(tell("decision", R"("description":"use vitest or jest","chosen":"vitest")"),
+              "Decision: use vitest or jest -> vitest");
+    EXPECT_EQ(tell("decision", R"("description":"d")"), "Decision: d -> ?");
+}
+
+TEST(SummaryText, DecisionWithoutDescriptionSaysItsTypeElseItsWhyElseUnknown) {
+    const std::string why = R"("rationale":{"why":"cheaper"},)";
+    EXPECT_EQ(tell("decision", R"("decision_type":"sizing","chosen":"A")", why),
+              "Decision: sizing -> A");
+    EXPECT_EQ(tell("decision", R"("chosen":"A")", why), "Decision: cheaper -> A");
+    EXPECT_EQ(tell("decision", ""), "Decision: unknown -> ?");
+}
+
+TEST(SummaryText, DelegationNamesBothEndsAndTheTask) {
+    EXPECT_EQ(tell("delegation",
+                   R"("parent_id":"orchestrator","child_id":"reviewer","task":"code review")"),
+              "Delegation: orchestrator -> reviewer (code review)");
+    EXPECT_EQ(tell("delegation", ""), "Delegation: ? -> ? (?)");
+}
+
+TEST(SummaryText, ErrorSaysWhatWentWrong) {
+    EXPECT_EQ(tell("error", R"("error":"ENOENT: no such file")"), "Error: ENOENT: no such file");
+    EXPECT_EQ(tell("error", ""), "Error: unknown");
+}
+
+TEST(SummaryText, MessageNamesItsEndsAndItsStatus) {
+    EXPECT_EQ(tell("message", R"("from":"router","to":["foresight","cfo"],"status":"dispatched")"),
+              "Message: router -> foresight, cfo (dispatched)");
+    EXPECT_EQ(tell("message", R"("from":"router","to":["cfo"])"), "Message: router -> cfo");
+    EXPECT_EQ(tell("message", R"("to":["cfo"])"), "Message: ? -> cfo");
+}
+
+TEST(SummaryText, MessageWithoutReceiverIsAnAction) {
+    EXPECT_EQ(tell("message", R"("from":"risk-guard","subtype":"kill_switch","status":"fired")"),
+              "Action: risk-guard kill_switch (fired)");
+    EXPECT_EQ(tell("message", R"("from":"risk-guard","subtype":"kill_switch","to":[])"),
+              "Action: risk-guard kill_switch");
+    EXPECT_EQ(tell("message", R"("from":"risk-guard","to":"cfo")"), "Action: risk-guard");
+    EXPECT_EQ(tell("message", ""), "Action: ?");
+}
+
+TEST(SummaryText, OutcomeSaysWhetherItWasCorrect) {
+    EXPECT_EQ(tell("outcome", R"("of":"d","outcome":"sold","correct":true)"),
+              "Outcome: correct (sold)");
+    EXPECT_EQ(tell("outcome", R"("of":"d","outcome":"lost","correct":false)"),
+              "Outcome: incorrect (lost)");
+    EXPECT_EQ(tell("outcome", R"("of":"d","outcome":"open","correct":null)"),
+              "Outcome: unknown (open)");
+    EXPECT_EQ(tell("outcome", R"("of":"d")"), "Outcome: unknown");
+}
+
+TEST(SummaryText, ThoughtIsItsFirstLine) {
+    EXPECT_EQ(tell("thought", R"("text":"first\nsecond")"), "Thought: first");
+    EXPECT_EQ(tell("thought", R"("text":"\n\nfirst\nsecond")"), "Thought: first");
+    EXPECT_EQ(tell("thought", ""), "Thought: unknown");
+}
+
+TEST(SummaryText, FirstLineOfEightyCharactersIsWholeAndOfOneMoreIsCut) {
+    const std::string eighty(80, 'x');
+    EXPECT_EQ(tell("thought", "\"text\":\"" + eighty + "\""), "Thought: " + eighty);
+    EXPECT_EQ(tell("thought", "\"text\":\"" + eighty + "y\""),
+              "Thought: " + std::string(79, 'x') + "…");
+}
+
+TEST(SummaryText, AssumptionIsItsText) {
+    EXPECT_EQ(tell("assumption", R"("assumption":"USD")"), "Assumption: USD");
+    EXPECT_EQ(tell("assumption", ""), "Assumption: unknown");
+}
+
+TEST(SummaryText, ObservationIsItsKeyElseTheFirstLineOfItsContent) {
+    EXPECT_EQ(tell("observation", R"("key":"obs:1","content":"c")"), "Observation: obs:1");
+    EXPECT_EQ(tell("observation", R"("content":"one\ntwo")"), "Observation: one");
+    EXPECT_EQ(tell("observation", R"("content":{"a":[1.10]})"), "Observation: {\"a\":[1.10]}");
+    EXPECT_EQ(tell("observation", R"("error":"timed out")"), "Observation: timed out");
+    EXPECT_EQ(tell("observation", R"("content":null)"), "Observation: unknown");
+}
+
+TEST(SummaryText, CurationSaysWhatWasDoneToWhat) {
+    EXPECT_EQ(tell("curation", R"("action":"dropped","target":"obs:1")"),
+              "Curation: dropped obs:1");
+    EXPECT_EQ(tell("curation", ""), "Curation: unknown ?");
+}
+
+TEST(SummaryText, AlternativesNameTheChosenAndTheRejected) {
+    EXPECT_EQ(tell("alternatives", R"("chosen":"A","rejected":[{"option":"B",
+                   "rejected_because":"slow"},{"option":"C","rejected_because":"dear"}])"),
+              "Alternatives: chose A over B, C");
+    EXPECT_EQ(tell("alternatives", R"("chosen":"A","rejected":[])"), "Alternatives: chose A");
+    EXPECT_EQ(tell("alternatives", R"("rejected":[7,{"option":1},{"option":"B"}])"),
+              "Alternatives: chose ? over B");
+}
+
+TEST(SummaryText, LogIsItsSeverityAndFirstLine) {
+    EXPECT_EQ(tell("log", R"("severity":"WARN","body":"low disk\nmore")"), "Log: WARN: low disk");
+    EXPECT_EQ(tell("log", R"("body":"low disk")"), "Log: low disk");
+    EXPECT_EQ(tell("log", R"("severity":"WARN")"), "Log: WARN: unknown");
+}
+
+TEST(SummaryText, StrategySwitchNamesBothEnds) {
+    EXPECT_EQ(tell("strategy_switch", R"("from":"react","to":"plan")"), "Strategy: react -> plan");
+    EXPECT_EQ(tell("strategy_switch", ""), "Strategy: ? -> ?");
+}
+
+TEST(SummaryText, ReactiveAndTerminationSayWhat) {
+    EXPECT_EQ(tell("reactive", R"("action":"early_stop")"), "Reactive: early_stop");
+    EXPECT_EQ(tell("reactive", ""), "Reactive: unknown");
+    EXPECT_EQ(tell("termination", R"("reason":"done")"), "Termination: done");
+    EXPECT_EQ(tell("termination", ""), "Termination: unknown");
+}
+
+TEST(SummaryText, SessionSaysItsGoalAndStatusIfItHasThem) {
+    EXPECT_EQ(tell("session_start", R"("goal":"ship it")"), "Session started: ship it");
+    EXPECT_EQ(tell("session_start", ""), "Session started");
+    EXPECT_EQ(tell("session_end", R"("status":"success")"), "Session ended: success");
+    EXPECT_EQ(tell("session_end", ""), "Session ended");
+}
+
+TEST(SummaryText, AnyOtherKindIsNamed) {
+    EXPECT_EQ(tell("graph_node", ""), "Event: graph_node");
+    EXPECT_EQ(tell("my_kind", R"("x":1)"), "Event: my_kind");
+    EXPECT_EQ(tell("span", R"("name":"invoke_agent a")"), "Event: span (invoke_agent a)");
+    EXPECT_EQ(tell("span", ""), "Event: span");
+    EXPECT_EQ(tell("prompt", R"("text":"go on\nplease")"), "Event: prompt (go on)");
+}
+
+TEST(SummaryText, ControlCharactersNeverReachATerminal) {
+    for (const std::string kind_and_field :
+         {"tool_call/tool_name", "llm_call/model", "decision/chosen", "delegation/task",
+          "error/error", "message/from", "outcome/outcome", "thought/text", "assumption/assumption",
+          "observation/key", "observation/content", "curation/target", "alternatives/chosen",
+          "log/body", "strategy_switch/to", "reactive/action", "termination/reason",
+          "session_start/goal", "session_end/status"}) {
+        const std::size_t slash = kind_and_field.find('/');
+        const std::string line = tell(
+            kind_and_field.substr(0, slash),
+            R"("of":"d",")" + kind_and_field.substr(slash + 1) + R"(":"a\u001b[31m\u0007b\nc")");
+        EXPECT_NE(line.find("[31m"), std::string::npos) << kind_and_field;
+        EXPECT_EQ(line.find_first_of("\x1b\x07\n"), std::string::npos) << kind_and_field;
+    }
+}
+
+TEST(ShortId, ShowsTheFirstEightCharacters) {
+    EXPECT_EQ(short_id("abcdefgh"), "abcdefgh");
+    EXPECT_EQ(short_id("abcdefghi"), "abcdefgh");
+    EXPECT_EQ(short_id("e1"), "e1");
+    EXPECT_EQ(short_id(""), "");
+    EXPECT_EQ(short_id("äöüäöüäöü"), "äöüäöüäö");
+}
+
+TEST(ShortId, ShowsTheLastEightOfAUuidThatBeginsWithTheTime) {
+    EXPECT_EQ(short_id("0190c2a4-1111-7abc-8def-0123456789ab"), "456789ab");
+    EXPECT_EQ(short_id("0190c2a4-1111-4abc-8def-0123456789ab"), "0190c2a4");
+    EXPECT_EQ(short_id("0190c2a4-1111-7abc-cdef-0123456789ab"), "0190c2a4");
+    EXPECT_EQ(short_id("0190c2a4-1111-7abc-8def-0123456789ax"), "0190c2a4");
+}
+
+TEST(ShortId, HidesControlCharacters) {
+    EXPECT_EQ(short_id("\x1b[2J").find('\x1b'), std::string::npos);
+}
+
+}  // namespace
+}  // namespace hence

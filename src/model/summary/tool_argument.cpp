@@ -1,0 +1,208 @@
+#include "model/summary/tool_argument.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "base/ascii.h"
+#include "model/text.h"
+
+namespace hence {
+namespace {
+
+constexpr std::size_t argument_max = 80;
+constexpr std::size_t shell_depth_max = 64;
+
+using Names = std::span<const std::string_view>;
+
+// Arguments by what they mean, each in the spellings that agents use.
+constexpr std::array<std::string_view, 5> command_names = {"command", "cmd", "shell_command",
+                                                           "bash_command", "CommandLine"};
+constexpr std::array<std::string_view, 5> pattern_names = {"pattern", "regex", "regexp",
+                                                           "search_pattern", "Pattern"};
+constexpr std::array<std::string_view, 17> path_names = {
+    "file_path",      "path",          "filepath",      "filePath",
+    "file",           "filename",      "file_name",     "notebook_path",
+    "target_file",    "absolute_path", "relative_path", "relative_workspace_path",
+    "AbsolutePath",   "TargetFile",    "uri_path",      "pathInProject",
+    "directory_path",
+};
+constexpr std::array<std::string_view, 8> place_names = {
+    "path", "directory", "dir", "dir_path", "glob", "include", "folder", "target_directory"};
+constexpr std::array<std::string_view, 10> query_names = {
+    "query", "q", "search_query", "search_term", "url", "uri", "Url", "urls", "queries", "href"};
+constexpr std::array<std::string_view, 7> child_names = {
+    "subagent_type", "subagent_name", "agent_name", "agent",
+    "agentName",     "child_id",      "transfer_to"};
+// Tools whose only text is a command, whatever it is called.
+constexpr std::array<std::string_view, 12> shells = {"bash",
+                                                     "shell",
+                                                     "sh",
+                                                     "terminal",
+                                                     "exec",
+                                                     "exec_command",
+                                                     "run_command",
+                                                     "execute_command",
+                                                     "run_shell_command",
+                                                     "execute_bash",
+                                                     "run_terminal_cmd",
+                                                     "local_shell"};
+// Tools of which a `query` is looked for in files, and a path may say where.
+constexpr std::array<std::string_view, 3> line_starts = {"offset", "start_line", "StartLine"};
+
+bool has(Names names, std::string_view name) {
+    return std::ranges::find(names, name) != names.end();
+}
+
+std::optional<std::string> text_of(Json value) {
+    std::optional<std::string> text = value.string();
+    return text && !text->empty() ? text : std::nullopt;
+}
+
+std::optional<std::string> first_text(Json input, Names names) {
+    for (const std::string_view name : names) {
+        if (std::optional<std::string> text = text_of(input[name])) {
+            return text;
+        }
+    }
+    return std::nullopt;
+}
+
+// ["bash","-lc","ls"] is the command ls; any other list is its words.
+std::string command_of_list(Json list) {
+    std::vector<std::string> words;
+    list.each_element([&](Json word) {
+        words.push_back(word.string().value_or(std::string(word.raw())));
+        return true;
+    });
+    if (words.size() == 3 && words[1].starts_with('-') && words[1].ends_with('c')) {
+        return words[2];
+    }
+    return fmt::format("{}", fmt::join(words, " "));
+}
+
+std::string command_in(Json input) {
+    for (const std::string_view name : command_names) {
+        const Json value = input[name];
+        if (value.is_array()) {
+            return command_of_list(value);
+        }
+        if (std::optional<std::string> text = text_of(value)) {
+            return std::move(*text);
+        }
+    }
+    return {};
+}
+
+std::string number_text(Json value) {
+    return value.is_number() ? std::string(value.raw()) : std::string();
+}
+
+// ":10-39", ":10-", or nothing.
+std::string lines_of(Json input) {
+    const Json range = input["view_range"];
+    if (range.is_array()) {
+        return fmt::format(":{}-{}", number_text(range.at(0)), number_text(range.at(1)));
+    }
+    for (const std::string_view name : line_starts) {
+        const std::optional<double> from = input[name].number();
+        if (!from) {
+            continue;
+        }
+        std::optional<double> to = input["end_line"].number();
+        to = to ? to : input["EndLine"].number();
+        const std::optional<double> limit = input["limit"].number();
+        if (!to && limit) {
+            to = *from + *limit - 1;
+        }
+        return to ? fmt::format(":{}-{}", *from, *to) : fmt::format(":{}-", *from);
+    }
+    return {};
+}
+
+// How many members are texts, and the last of them.
+std::string only_text(Json input) {
+    std::size_t count = 0;
+    std::string only;
+    input.each_member([&](std::string_view, Json value) {
+        if (std::optional<std::string> text = text_of(value)) {
+            ++count;
+            only = std::move(*text);
+        }
+        return count < 2;
+    });
+    return count == 1 ? only : std::string();
+}
+
+bool empty_value(Json input) {
+    return !input.present() || input.raw() == "{}" || input.raw() == "[]" || input.raw() == "\"\"";
+}
+
+// The object that a text of JSON holds: some emitters keep arguments so.
+std::string unpacked(Json input) {
+    std::string text = input.string().value_or("");
+    if (!text.starts_with('{')) {
+        return {};
+    }
+    Result<std::string> object = minify(text, shell_depth_max);
+    return object ? std::move(object).take() : std::string();
+}
+
+std::string argument_of(std::string_view tool_name, Json input) {
+    const std::string command = shell_command(tool_name, input);
+    if (!command.empty()) {
+        return "`" + first_line(command, argument_max) + "`";
+    }
+    if (input.is_string()) {
+        return first_line(*input.string(), argument_max);
+    }
+    if (!input.is_object()) {
+        return first_line(input.raw(), argument_max);
+    }
+    if (const std::optional<std::string> pattern = first_text(input, pattern_names)) {
+        const std::optional<std::string> place = first_text(input, place_names);
+        return first_line(place ? *pattern + " in " + *place : *pattern, argument_max);
+    }
+    if (const std::optional<std::string> path = first_text(input, path_names)) {
+        const std::optional<std::string> query = first_text(input, query_names);
+        return first_line(query ? *query + " in " + *path : *path + lines_of(input), argument_max);
+    }
+    for (const Names names : {Names(query_names), Names(child_names)}) {
+        if (const std::optional<std::string> text = first_text(input, names)) {
+            return first_line(*text, argument_max);
+        }
+    }
+    const std::string only = only_text(input);
+    return first_line(only.empty() ? input.raw() : std::string_view(only), argument_max);
+}
+
+}  // namespace
+
+std::string shell_command(std::string_view tool_name, Json input) {
+    if (input.is_object()) {
+        std::string command = command_in(input);
+        // An editor's `command` is the name of what it does ("view", "str_replace").
+        const bool edits = first_text(input, path_names).has_value();
+        return edits ? std::string() : command;
+    }
+    const bool shell = has(shells, lower_case(tool_name));
+    if (shell && input.is_array()) {
+        return command_of_list(input);
+    }
+    return shell ? input.string().value_or("") : std::string();
+}
+
+std::string tool_argument(std::string_view tool_name, Json input) {
+    if (empty_value(input)) {
+        return {};
+    }
+    const std::string object = input.is_string() ? unpacked(input) : std::string();
+    return argument_of(tool_name, object.empty() ? input : Json(object));
+}
+
+}  // namespace hence

@@ -1,0 +1,68 @@
+#include "model/summary/tool_argument.h"
+
+#include <gtest/gtest.h>
+
+namespace hence {
+namespace {
+
+std::string argument(std::string_view tool, const char* input) {
+    return tool_argument(tool, Json(input));
+}
+
+TEST(ToolArgumentTest, ShellsShowTheirCommand) {
+    EXPECT_EQ(argument("Bash", R"({"command":"rm -rf build","description":"clean"})"),
+              "`rm -rf build`");
+    EXPECT_EQ(argument("shell", R"({"command":["bash","-lc","ls -la"],"workdir":"/a"})"),
+              "`ls -la`");
+    EXPECT_EQ(argument("shell", R"({"command":["git","status"]})"), "`git status`");
+    EXPECT_EQ(argument("exec_command", R"({"cmd":"make\nmake test"})"), "`make`");
+    EXPECT_EQ(argument("Bash", R"("ls")"), "`ls`");
+    EXPECT_EQ(argument("local_shell", R"(["ls","-l"])"), "`ls -l`");
+}
+
+TEST(ToolArgumentTest, FilesShowTheirPathAndLines) {
+    EXPECT_EQ(argument("Read", R"({"file_path":"src/main.cpp"})"), "src/main.cpp");
+    EXPECT_EQ(argument("Read", R"({"file_path":"a.cpp","offset":10,"limit":30})"), "a.cpp:10-39");
+    EXPECT_EQ(argument("Edit", R"({"file_path":"a.cpp","old_string":"x","new_string":"y"})"),
+              "a.cpp");
+    EXPECT_EQ(
+        argument("str_replace_editor", R"({"command":"view","path":"/a","view_range":[1,9]})"),
+        "/a:1-9");
+}
+
+TEST(ToolArgumentTest, SearchesShowPatternAndPlace) {
+    EXPECT_EQ(argument("Grep", R"({"pattern":"FIND","path":"src","-n":true})"), "FIND in src");
+    EXPECT_EQ(argument("Glob", R"({"pattern":"**/*.ts"})"), "**/*.ts");
+    EXPECT_EQ(argument("WebSearch", R"({"query":"xterm.js scroll"})"), "xterm.js scroll");
+    EXPECT_EQ(argument("WebFetch", R"({"url":"https://a.example","prompt":"what"})"),
+              "https://a.example");
+}
+
+TEST(ToolArgumentTest, SubAgentsShowTheChild) {
+    EXPECT_EQ(argument("Task", R"({"subagent_type":"Explore","description":"d","prompt":"p"})"),
+              "Explore");
+}
+
+TEST(ToolArgumentTest, ElseTheOnlyTextOrTheArguments) {
+    EXPECT_EQ(argument("get_weather", R"({"city":"Paris","days":3})"), "Paris");
+    EXPECT_EQ(argument("book", R"({"from":"Paris","to":"Rome"})"),
+              R"({"from":"Paris","to":"Rome"})");
+    EXPECT_EQ(argument("add", R"({"a":1,"b":2})"), R"({"a":1,"b":2})");
+    EXPECT_EQ(argument("say", R"("hello\nthere")"), "hello");
+    EXPECT_EQ(argument("pack", R"("{\"city\":\"Oslo\"}")"), "Oslo");
+}
+
+TEST(ToolArgumentTest, NothingRecordedShowsNothing) {
+    for (const char* input : {"", "null", "{}", "[]", "\"\""}) {
+        EXPECT_EQ(argument("Read", input), "") << input;
+    }
+}
+
+TEST(ToolArgumentTest, LongAndHostileTextIsCutAndHarmless) {
+    const std::string long_path = R"({"path":")" + std::string(200, 'a') + R"("})";
+    EXPECT_EQ(argument("Read", long_path.c_str()), std::string(79, 'a') + "…");
+    EXPECT_EQ(argument("Bash", R"({"command":"a\u001b[31m"})"), "`a\\x1b[31m`");
+}
+
+}  // namespace
+}  // namespace hence

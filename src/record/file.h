@@ -1,0 +1,78 @@
+// Records one file whole, whatever it is packed in, unless the same file was recorded before.
+//
+// The ledger says whether a file was recorded as it is; the store is asked for the file's last
+// event, because the ledger may be newer than the store. A file that changed while it was read is
+// not entered in the ledger. Events without ids get ids that are derived from the file's path and
+// the line, so that reading a file again adds only duplicates. In an archive, header.json is
+// recorded before the other members, since it says what they belong to.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "hence/result.h"
+#include "record/archive.h"
+#include "record/courier.h"
+#include "record/ledger.h"
+#include "record/text.h"
+#include "record/walk.h"
+
+namespace hence {
+
+// How files are read.
+struct FileTerms {
+    std::string format = {};
+    std::string session = {};
+};
+
+class FileRecorder {
+public:
+    // Is told of how many bytes more are done.
+    using Progress = std::function<void(std::uint64_t)>;
+
+    FileRecorder(Courier& courier, Ledger& ledger, FileTerms terms, Progress progress)
+        : courier_(courier),
+          ledger_(ledger),
+          terms_(std::move(terms)),
+          progress_(std::move(progress)) {}
+
+    // What cannot be read is remembered, and no failure. Fails as the courier does.
+    Result<void> record(const FoundFile& file);
+
+    // Whether the ledger and the store have it as it is; its events then count as duplicates.
+    bool recorded_before(const std::string& path, int descriptor);
+    // Enters what was recorded of a file that was so before and after.
+    void remember(const std::string& path, const FileMark& mark, const TextTally& tally);
+
+    // How a text by that name, which lies in the file of that path, is read.
+    TextOptions text_options(const FoundFile& file) const;
+
+    std::uint64_t unknown() const { return unknown_; }  // Files of no known format.
+    const std::vector<Error>& unreadable() const { return unreadable_; }
+    void add_unreadable(Error error) { unreadable_.push_back(std::move(error)); }
+
+private:
+    Result<TextTally> record_plain(const FoundFile& file, Descriptor opened);
+    Result<TextTally> record_archive(const FoundFile& file);
+    enum class Members : std::uint8_t { header, others };
+    Result<bool> record_members(const FoundFile& file, Members which, TextTally& tally);
+    Result<bool> record_member(Archive& archive, TextOptions options, TextTally& tally);
+    Result<void> refuse_archive(const std::string& path, const Error& error, TextTally& tally);
+
+    Courier& courier_;
+    Ledger& ledger_;
+    FileTerms terms_;
+    Progress progress_;
+    std::uint64_t unknown_ = 0;
+    std::vector<Error> unreadable_;
+};
+
+// The name by which a file is remembered: without links and dots.
+std::string real_path(const std::string& path);
+
+}  // namespace hence

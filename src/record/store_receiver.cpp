@@ -1,0 +1,20 @@
+#include "record/store_receiver.h"
+
+namespace hence {
+
+Result<Account> StoreReceiver::receive(const Post& post, const PostTerms& terms) {
+    return ingest(store_, post.body,
+                  {.source = post.source,
+                   .format = std::string(post.format),
+                   .session = terms.session,
+                   .first_line = post.first_line,
+                   .idempotency_key = post.key,
+                   .sync = terms.sync});
+}
+
+bool StoreReceiver::knows(const std::string& id) {
+    const Result<std::optional<Event>> found = store_.find(id);
+    return found && found->has_value();
+}
+
+}  // namespace hence

@@ -1,0 +1,85 @@
+#include "record/text.h"
+
+#include <gtest/gtest.h>
+
+#include "hence/store.h"
+#include "record/host_for_test.h"
+#include "record/store_receiver.h"
+
+namespace hence {
+namespace {
+
+class RecordTextTest : public testing::Test {
+protected:
+    std::string event(const std::string& id) {
+        return R"({"id":")" + id + R"(","kind":"thought","time":"2026-01-01T00:00:00Z"})" + "\n";
+    }
+    TextRecorder recorder(bool named) { return {courier_, {.name = "f", .named = named}}; }
+
+    std::unique_ptr<Store> store_ = open_memory_store();
+    StoreReceiver receiver_{*store_};
+    QuietHost host_;
+    Account account_;
+    Courier courier_{receiver_, host_, account_, {}};
+};
+
+TEST(LooksRecordedTest, SomeLineBeginsLikeJson) {
+    EXPECT_TRUE(looks_recorded(" \n{"));
+    EXPECT_TRUE(looks_recorded("[1"));
+    EXPECT_TRUE(looks_recorded("cut line\"}\n  {\"a\":1}"));
+    EXPECT_TRUE(looks_recorded(std::string_view("\xff\xfe{\0", 4)));
+    EXPECT_FALSE(looks_recorded(std::string_view("\xff\xfe#\0", 4)));
+    EXPECT_FALSE(looks_recorded(""));
+    EXPECT_FALSE(looks_recorded("\n\n"));
+    EXPECT_FALSE(looks_recorded("# Title {\n"));
+}
+
+TEST_F(RecordTextTest, NativeEventsAreCountedAndTheLastIsKnown) {
+    TextRecorder text = recorder(true);
+    ASSERT_TRUE(text.take({event("a") + event("b") + "\n"}));
+    ASSERT_TRUE(text.end());
+    EXPECT_EQ(text.tally().events, 2U);
+    EXPECT_EQ(text.tally().last_event, "b");
+    EXPECT_EQ(text.tally().format, "native");
+    EXPECT_TRUE(courier_.knows("a"));
+    EXPECT_FALSE(courier_.knows("c"));
+}
+
+TEST_F(RecordTextTest, OnlyWhatWasFoundIsDeclined) {
+    TextRecorder found = recorder(false);
+    ASSERT_TRUE(found.take({"{\"a\":1}\n"}));
+    EXPECT_TRUE(found.declined());
+    EXPECT_EQ(account_.quarantined, 0U);
+    TextRecorder named = recorder(true);
+    ASSERT_TRUE(named.take({"{\"a\":1}\n"}));
+    EXPECT_FALSE(named.declined());
+    EXPECT_EQ(named.tally().quarantined, 1U);
+}
+
+TEST_F(RecordTextTest, LineThatIsCutIsRefusedWithItsPlaceAndSize) {
+    TextRecorder text = recorder(false);
+    ASSERT_TRUE(text.take({event("a")}));
+    ASSERT_TRUE(text.take({"xxxx", 2, 100}));
+    ASSERT_TRUE(text.take({event("b"), 3}));
+    EXPECT_EQ(account_.accepted, 2U);
+    ASSERT_EQ(account_.refused.size(), 1U);
+    EXPECT_EQ(account_.refused[0].line, 2U);
+    EXPECT_EQ(account_.refused[0].reason, "too long: 104 bytes, of which the first 4 are kept");
+}
+
+TEST_F(RecordTextTest, FirstLineThatIsTooLongIsNotSent) {
+    TextRecorder text = recorder(true);
+    const std::size_t size = BlockReader::Limits().line_bytes;
+    ASSERT_TRUE(text.take({"{\"a\":\"" + std::string(size, 'x') + "\"}\n" + event("a")}));
+    EXPECT_EQ(account_.accepted, 1U);
+    ASSERT_EQ(account_.refused.size(), 1U);
+    EXPECT_TRUE(account_.refused[0].reason.starts_with("an event is larger than 16 MiB; of its "));
+}
+
+TEST_F(RecordTextTest, UnknownFormatIsRefused) {
+    TextRecorder text(courier_, {.name = "f", .format = "morse"});
+    EXPECT_EQ(text.take({event("a")}).error().code, Code::invalid);
+}
+
+}  // namespace
+}  // namespace hence

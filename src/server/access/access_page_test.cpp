@@ -1,0 +1,50 @@
+// Who may open the page itself.
+#include <map>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "server/access/access.h"
+
+namespace hence {
+namespace {
+
+TEST(AccessPage, ALinkToThePageMayBeFollowedFromAnywhere) {
+    Access access = Access::from({}).take();
+    access.listens_on({4318}, Reach::machine);
+    const auto follow = [&](std::map<std::string, std::string, std::less<>> more,
+                            const std::vector<std::string>& path = {},
+                            const std::string& method = "GET") {
+        more.emplace("host", "localhost");
+        more.emplace("sec-fetch-site", "cross-site");
+        more.emplace("sec-fetch-mode", "navigate");
+        more.emplace("sec-fetch-dest", "document");
+        const Request request{.method = method, .path = path, .headers = std::move(more)};
+        const std::optional<Response> refused = access.refusal(request, find_route(request).route);
+        return refused ? refused->status : 0;
+    };
+    EXPECT_EQ(follow({}), 0);
+    EXPECT_EQ(follow({{"sec-fetch-site", "same-site"}}), 0);
+    EXPECT_EQ(follow({{"sec-fetch-mode", "Navigate"}, {"sec-fetch-dest", "Document"}}), 0);
+    for (const char* mode : {"no-cors", "cors", "same-origin", "websocket", ""}) {
+        EXPECT_EQ(follow({{"sec-fetch-mode", mode}}), 403) << mode;
+    }
+    for (const char* dest : {"iframe", "frame", "embed", "object", "script", "empty", ""}) {
+        EXPECT_EQ(follow({{"sec-fetch-dest", dest}}), 403) << dest;
+    }
+    EXPECT_EQ(follow({{"origin", "https://evil.example"}}), 403);
+    EXPECT_EQ(follow({{"origin", "null"}}), 403);
+    EXPECT_EQ(follow({{"host", "evil.example"}}), 403);
+    EXPECT_EQ(follow({}, {}, "POST"), 403);
+    for (const std::vector<std::string>& path :
+         std::vector<std::vector<std::string>>{{"assets", "x"},
+                                               {"api", "v1", "sessions"},
+                                               {"api", "v1", "export", "html"},
+                                               {"mcp"}}) {
+        EXPECT_EQ(follow({}, path), 403) << path.front();
+    }
+}
+
+}  // namespace
+}  // namespace hence

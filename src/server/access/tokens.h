@@ -1,0 +1,56 @@
+// Tokens and what each of them allows, read from a file that nobody else may read.
+//
+// Only SHA-256 digests are kept in memory. A look-up compares the digest with every known one, in
+// the same time whether and where it fits, so that timing tells nothing. No error message ever
+// contains a token, not even one of a line that is wrong. A file that other users may read or write
+// is refused.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/hash.h"
+#include "hence/result.h"
+#include "server/router/scope.h"
+
+namespace hence {
+
+// Tokens are kept as digests only.
+class Tokens {
+public:
+    static constexpr std::size_t characters_wise = 16;  // Shorter ones are warned of.
+    static constexpr std::size_t file_bytes_max = 1 << 20;
+
+    // Reads lines of "TOKEN SCOPE[,SCOPE] [NAME]"; blank lines and those that begin with # are
+    // skipped. Fails with io when the file cannot be read, and with invalid when others may read or
+    // change it, when a line is wrong (the line is named, never the token), or when it has no
+    // token.
+    static Result<Tokens> read(const std::filesystem::path& path);
+    static Result<Tokens> parse(std::string_view text);
+
+    // What a token allows, or nothing when there is no such token. Looks at every token, whichever
+    // it is.
+    std::optional<Scopes> find(std::string_view token) const;
+
+    bool empty() const { return tokens_.empty(); }
+    std::size_t size() const { return tokens_.size(); }
+    std::size_t short_ones() const { return short_ones_; }
+
+private:
+    struct Token {
+        Hash digest = {};
+        Scopes scopes = 0;
+    };
+
+    Result<void> add(std::string_view line, std::set<Hash>& seen);
+
+    std::vector<Token> tokens_;
+    std::size_t short_ones_ = 0;
+};
+
+}  // namespace hence

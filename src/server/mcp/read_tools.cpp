@@ -1,0 +1,310 @@
+// Tools that read: each answers a page that a model can take in.
+#include <algorithm>
+#include <utility>
+
+#include "base/try.h"
+#include "graph/node_json.h"
+#include "hence/debrief.h"
+#include "hence/explain.h"
+#include "hence/graph.h"
+#include "hence/query.h"
+#include "model/event_rules.h"
+#include "model/text.h"
+#include "model/where/where.h"
+#include "server/mcp/page.h"
+#include "server/mcp/tools.h"
+#include "views/find/page_token.h"
+
+namespace hence {
+namespace {
+
+constexpr std::uint64_t nodes_max = 1'000;
+constexpr std::uint64_t recent_decisions_otherwise = 10;
+constexpr std::uint64_t events_otherwise = 50;
+constexpr std::uint64_t events_max = 1'000;
+constexpr std::size_t event_frame_size = 256;  // Around the events of a page: note and cursor.
+
+Result<std::size_t> size_asked(const McpToolCall& call) {
+    return call.arguments.whole(
+        "max_bytes",
+        {.least = mcp_answer_size_min, .most = mcp_answer_size_max, .otherwise = mcp_answer_size});
+}
+
+Result<PageAsked> page_asked(const McpToolCall& call) {
+    PageAsked asked;
+    asked.size_max = TRY(size_asked(call));
+    const std::string cursor = TRY(call.arguments.text("cursor"));
+    if (!cursor.empty()) {
+        const Result<std::uint64_t> start = cursor_start(cursor);
+        if (!start) {
+            return of_argument("cursor", start.error());
+        }
+        asked.start = *start;
+    }
+    return asked;
+}
+
+// The answer of a view, or the part of it that was asked for.
+template <class Answer>
+Result<std::string> page_of_answer(const Answer& answer, const McpToolCall& call) {
+    const PageAsked asked = TRY(page_asked(call));
+    std::string whole;
+    TRY(write_json(answer, call.store, [&whole](std::string_view piece) -> Result<void> {
+        whole += piece;
+        return {};
+    }));
+    while (whole.ends_with('\n')) {
+        whole.pop_back();
+    }
+    return page_of(whole, asked);
+}
+
+// A node to start from; nothing when it is not there, since then nothing hangs on it.
+Result<std::optional<std::string>> start_node(Graph& graph, const McpToolCall& call,
+                                              std::string_view name) {
+    const std::string part = TRY(call.arguments.required_text(name));
+    const Result<std::string> id = graph.resolve(part);
+    if (!id && id.error().code == Code::not_found) {
+        return std::optional<std::string>();
+    }
+    if (!id) {
+        return of_argument(name, id.error());
+    }
+    return std::optional<std::string>(*id);
+}
+
+Result<std::vector<GraphNode>> path_asked(Graph& graph, const McpToolCall& call) {
+    const std::optional<std::string> from = TRY(start_node(graph, call, "from_id"));
+    const std::optional<std::string> to = TRY(start_node(graph, call, "to_id"));
+    if (!from || !to) {
+        return std::vector<GraphNode>();
+    }
+    return path_between(graph, {.from = *from, .to = *to});
+}
+
+Result<std::vector<GraphNode>> nodes_asked(Graph& graph, const McpToolCall& call,
+                                           std::uint64_t limit) {
+    const std::string type = TRY(call.arguments.required_text("query_type"));
+    if (type == "active_goals") {
+        return active_goals(graph);
+    }
+    if (type == "recent_decisions") {
+        return recent_decisions(graph, limit == 0 ? recent_decisions_otherwise : limit);
+    }
+    if (type == "open") {
+        return open_nodes(graph);
+    }
+    if (type == "path_between") {
+        return path_asked(graph, call);
+    }
+    if (type != "descendants" && type != "ancestors") {
+        return wrong_argument("query_type",
+                              "active_goals, recent_decisions, path_between, descendants, "
+                              "ancestors or open");
+    }
+    const std::optional<std::string> start = TRY(start_node(graph, call, "node_id"));
+    if (!start) {
+        return std::vector<GraphNode>();
+    }
+    return type == "ancestors" ? ancestors(graph, {.node = *start})
+                               : descendants(graph, {.node = *start});
+}
+
+// An event as a page shows it; one that no page could hold is cut.
+struct ShownEvent {
+    ShownEvent(const Event& event, std::size_t size_max)
+        : json(json_within(event.to_json(), size_max - event_frame_size)),
+          place{event.time(), event.seq()} {}
+
+    std::string json;
+    Position place;
+};
+
+// Events of one page, oldest first, in the room that there is.
+class EventPage {
+public:
+    EventPage(std::size_t size_max, Direction direction)
+        : room_(size_max - event_frame_size), direction_(direction) {}
+
+    // False when there is no room for it: then it begins the next page.
+    bool take(const ShownEvent& event) {
+        if (!shown_.empty() && event.json.size() + 1 > room_) {
+            return false;
+        }
+        room_ -= std::min(room_, event.json.size() + 1);
+        shown_.push_back(event.json);
+        last_ = event.place;
+        return true;
+    }
+
+    // Where to go on behind what was taken last.
+    std::string cursor() const { return to_token({.direction = direction_, .place = last_}); }
+
+    std::string answer(const std::optional<std::string>& next) && {
+        if (direction_ == Direction::backward) {
+            std::ranges::reverse(shown_);
+        }
+        std::string out;
+        JsonWriter json(out);
+        json.begin_object().member("note", mcp_data_note).key("events").begin_list();
+        for (const std::string& event : shown_) {
+            json.raw(event);
+        }
+        json.end_list().member("next", next).end_object();
+        return out;
+    }
+
+private:
+    std::size_t room_;
+    Direction direction_;
+    std::vector<std::string> shown_;
+    Position last_;
+};
+
+Result<EventQuery> query_asked(const McpToolCall& call) {
+    const ToolArguments& given = call.arguments;
+    EventQuery asked;
+    asked.agent = TRY(given.text("agent"));
+    asked.session = TRY(given.text("session"));
+    asked.run = TRY(given.text("run"));
+    asked.correlation = TRY(given.text("correlation"));
+    asked.from = TRY(given.time("from"));
+    asked.to = TRY(given.time("to"));
+    asked.kinds = TRY(given.list("kinds"));
+    asked.where = TRY(given.text("where"));
+    asked.limit =
+        TRY(given.whole("limit", {.least = 1, .most = events_max, .otherwise = events_otherwise}));
+    const std::optional<bool> newest = TRY(given.boolean("newest"));
+    asked.newest = newest.value_or(false);
+    asked.cursor = TRY(given.text("cursor"));
+    return asked;
+}
+
+Result<std::string> forward_page(EventList& list, std::size_t size_max) {
+    EventPage page(size_max, Direction::forward);
+    for (;;) {
+        const std::optional<Event> event = TRY(list.next());
+        if (!event) {
+            return std::move(page).answer(list.next_page());
+        }
+        if (!page.take({*event, size_max})) {
+            const std::string next = page.cursor();
+            return std::move(page).answer(next);
+        }
+    }
+}
+
+// The newest stand last in the list, and are to be shown first.
+Result<std::string> newest_page(EventList& list, std::size_t size_max) {
+    std::vector<ShownEvent> events;
+    for (;;) {
+        const std::optional<Event> event = TRY(list.next());
+        if (!event) {
+            break;
+        }
+        events.emplace_back(*event, size_max);
+    }
+    EventPage page(size_max, Direction::backward);
+    std::optional<std::string> next = list.next_page();
+    for (auto event = events.rbegin(); event != events.rend(); ++event) {
+        if (!page.take(*event)) {
+            next = page.cursor();
+            break;
+        }
+    }
+    return std::move(page).answer(next);
+}
+
+}  // namespace
+
+Result<std::string> node_argument(const McpToolCall& call, std::string_view name) {
+    const std::string part = TRY(call.arguments.required_text(name));
+    Graph graph(call.store, {.graph = call.options.graph});
+    Result<std::string> id = graph.resolve(part);
+    if (!id) {
+        return of_argument(name, id.error());
+    }
+    return id;
+}
+
+Result<std::string> tool_query_decisions(const McpToolCall& call) {
+    TRY(call.arguments.only(
+        {"query_type", "node_id", "from_id", "to_id", "limit", "cursor", "max_bytes"}));
+    const std::uint64_t limit = TRY(call.arguments.whole("limit", {.least = 1, .most = nodes_max}));
+    const PageAsked asked = TRY(page_asked(call));
+    Graph graph(call.store, {.graph = call.options.graph});
+    std::vector<GraphNode> nodes = TRY(nodes_asked(graph, call, limit));
+    if (limit != 0 && nodes.size() > limit) {
+        nodes.resize(limit);
+    }
+    std::string whole;
+    JsonWriter json(whole);
+    json.begin_object().member("status", "found").member("count", nodes.size());
+    json.key("nodes").begin_list();
+    for (const GraphNode& node : nodes) {
+        append_node(json, node);
+    }
+    json.end_list().end_object();
+    return page_of(whole, asked);
+}
+
+Result<std::string> tool_explain_event(const McpToolCall& call) {
+    const ToolArguments& given = call.arguments;
+    TRY(given.only({"event_id", "direction", "assumed", "cursor", "max_bytes"}));
+    TRY(page_asked(call));
+    ExplainRequest asked;
+    asked.event = TRY(given.required_text("event_id"));
+    const std::string direction = TRY(given.text("direction"));
+    if (!direction.empty() && direction != "up" && direction != "down") {
+        return wrong_argument("direction", "up or down");
+    }
+    asked.down = direction == "down";
+    const std::optional<bool> assumed = TRY(given.boolean("assumed"));
+    asked.assumed = assumed.value_or(false);
+    Result<Explanation> answer = explain(call.store, asked);
+    if (!answer && answer.error().code == Code::not_found) {
+        // Agents know nodes best; many stand for an event.
+        Graph graph(call.store, {.graph = call.options.graph});
+        if (const Result<std::string> id = graph.resolve(asked.event)) {
+            const std::optional<GraphNode> node = TRY(graph.node(*id));
+            if (node && !node->event.empty()) {
+                asked.event = node->event;
+                answer = explain(call.store, asked);
+            }
+        }
+    }
+    if (!answer) {
+        return of_argument("event_id", answer.error());
+    }
+    return page_of_answer(*answer, call);
+}
+
+Result<std::string> tool_debrief_run(const McpToolCall& call) {
+    TRY(call.arguments.only({"run_id", "session", "cursor", "max_bytes"}));
+    TRY(page_asked(call));
+    DebriefRequest asked;
+    asked.run = TRY(call.arguments.required_text("run_id"));
+    asked.session = TRY(call.arguments.text("session"));
+    const Result<Debrief> answer = debrief(call.store, asked);
+    if (!answer) {
+        return of_argument("run_id", answer.error());
+    }
+    return page_of_answer(*answer, call);
+}
+
+Result<std::string> tool_search_events(const McpToolCall& call) {
+    TRY(call.arguments.only({"agent", "session", "run", "correlation", "from", "to", "kinds",
+                             "where", "newest", "limit", "cursor", "max_bytes"}));
+    const std::size_t size_max = TRY(size_asked(call));
+    const EventQuery asked = TRY(query_asked(call));
+    if (const Result<Where> where = Where::parse(asked.where); !asked.where.empty() && !where) {
+        return of_argument("where", where.error());
+    }
+    if (!std::ranges::all_of(asked.kinds, is_kind)) {
+        return wrong_argument("kinds", "a list of kinds, such as tool_call");
+    }
+    EventList list = TRY(query(call.store, asked));
+    return asked.newest ? newest_page(list, size_max) : forward_page(list, size_max);
+}
+
+}  // namespace hence

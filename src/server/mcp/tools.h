@@ -1,0 +1,67 @@
+// The tools that agents may call: what each takes and answers, and what it does.
+//
+// A table, so that the list that a client sees, the schemas, the scopes and the functions cannot
+// drift apart. A tool that writes makes one append, all of it or nothing: a model that reads an
+// error must be able to rely on nothing having been written. Answers are bounded (mcp/page.h).
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "hence/result.h"
+#include "hence/store.h"
+#include "model/json/writer.h"
+#include "server/mcp/arguments.h"
+#include "server/mcp/mcp.h"
+
+namespace hence {
+
+struct McpToolCall {
+    Store& store;
+    const McpOptions& options;
+    ToolArguments arguments;
+};
+
+// The answer is a JSON object of bounded size. An error says what the agent is to do otherwise, and
+// then nothing was written.
+using McpToolAnswer = Result<std::string> (*)(const McpToolCall& call);
+
+struct McpTool {
+    std::string_view name;
+    std::string_view title;
+    std::string_view description;
+    std::string_view input;   // JSON Schema.
+    std::string_view output;  // JSON Schema.
+    bool writes = false;
+    McpToolAnswer answer = nullptr;
+
+    // What a token must allow, as at the address that does the same.
+    TokenScope scope() const { return writes ? TokenScope::write : TokenScope::read; }
+};
+
+// Always in the same order.
+std::span<const McpTool> mcp_tools();
+const McpTool* find_mcp_tool(std::string_view name);
+// The members of a list of tools.
+void append_tool(JsonWriter& json, const McpTool& tool);
+
+// Writing.
+Result<std::string> tool_add_goal(const McpToolCall& call);
+Result<std::string> tool_record_decision(const McpToolCall& call);
+Result<std::string> tool_record_outcome(const McpToolCall& call);
+Result<std::string> tool_add_node(const McpToolCall& call);
+Result<std::string> tool_update_node(const McpToolCall& call);
+Result<std::string> tool_supersede_decision(const McpToolCall& call);
+
+// Reading.
+Result<std::string> tool_query_decisions(const McpToolCall& call);
+Result<std::string> tool_explain_event(const McpToolCall& call);
+Result<std::string> tool_debrief_run(const McpToolCall& call);
+Result<std::string> tool_search_events(const McpToolCall& call);
+
+// The whole id of the node that an argument names. Fails with not_found, or with invalid when
+// several fit.
+Result<std::string> node_argument(const McpToolCall& call, std::string_view name);
+
+}  // namespace hence

@@ -1,0 +1,46 @@
+// Parameters that several routes take, each described once. A parameter of a single route stands
+// beside that route.
+#pragma once
+
+#include "server/router/router.h"
+
+namespace hence::takes {
+
+inline constexpr ParameterText agent{"agent", "s", "Of this agent only."};
+inline constexpr ParameterText session{"session", "s",
+                                       "Of this session only; its name may be shortened."};
+inline constexpr ParameterText run{
+    "run", "s", "Of this run only; its name may be shortened, and latest is the newest."};
+inline constexpr ParameterText correlation{"correlation", "s",
+                                           "Of this correlation only; its name may be shortened."};
+inline constexpr ParameterText from{"from", "t", "Not before this time."};
+inline constexpr ParameterText to{"to", "t", "Not after this time."};
+inline constexpr ParameterText kinds{"kinds", "s",
+                                     "Of these kinds only, with commas between them."};
+inline constexpr ParameterText where{"where", "s",
+                                     "An expression, such as fields.tool_name = \"Read\"."};
+inline constexpr ParameterText text{
+    "text", "s", "Where this text occurs in the event's JSON, in upper or lower case."};
+inline constexpr ParameterText limit{"limit", "i", "How many at most."};
+inline constexpr ParameterText newest{"newest", "b", "Of all that match, the newest."};
+inline constexpr ParameterText cursor{"cursor", "s",
+                                      "Where a page begins: next of the page before it."};
+inline constexpr ParameterText direction{"direction", "(up|down)",
+                                         "What led here, or what came of it."};
+inline constexpr ParameterText down{"down", "b", "What came of the event, instead."};
+inline constexpr ParameterText graph_links{"graph", "b",
+                                           "Every known link among all ancestors, too."};
+inline constexpr ParameterText assumed{"assumed", "b",
+                                       "With links that are assumed from order and time."};
+inline constexpr ParameterText delegations{"delegations", "b",
+                                           "Goes on below a delegation into what the child did."};
+inline constexpr ParameterText by{"by", "(turn|run)",
+                                  "One thought to a model's turn, or to a run."};
+inline constexpr ParameterText decision_type{"decision_type", "s", "Decisions of this type only."};
+inline constexpr ParameterText format{"format", "s",
+                                      "The format of the text; detected when absent."};
+inline constexpr ParameterText detail{"detail", "b", "Says which lines were refused, too."};
+inline constexpr ParameterText idempotency_key{"Idempotency-Key", "s",
+                                               "Makes a retried request count once.", "header"};
+
+}  // namespace hence::takes

@@ -1,0 +1,142 @@
+#include "server/router/router.h"
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "server/http/answer.h"
+#include "server/router/asked_store.h"
+
+namespace hence {
+namespace {
+
+std::vector<std::string_view> segments_of(std::string_view pattern) {
+    std::vector<std::string_view> segments;
+    if (pattern == "/") {
+        return segments;
+    }
+    while (!pattern.empty()) {
+        pattern.remove_prefix(1);
+        const std::size_t end = std::min(pattern.find('/'), pattern.size());
+        segments.push_back(pattern.substr(0, end));
+        pattern.remove_prefix(end);
+    }
+    return segments;
+}
+
+// What stands in place of {id}, "" when the pattern has none, or nothing when the path does not
+// fit.
+std::optional<std::string> match(const std::vector<std::string_view>& pattern,
+                                 const std::vector<std::string>& path) {
+    if (pattern.size() != path.size()) {
+        return std::nullopt;
+    }
+    std::string id;
+    for (std::size_t i = 0; i < pattern.size(); ++i) {
+        if (pattern[i] == "{id}") {
+            id = path[i];
+        } else if (pattern[i].starts_with('{')) {
+            continue;  // The handler takes it from the path.
+        } else if (pattern[i] != path[i]) {
+            return std::nullopt;
+        }
+    }
+    return id;
+}
+
+void consider(const Route& route, const Request& request, std::optional<std::string> id,
+              RouteMatch& best) {
+    if (!id || best.route != nullptr) {
+        return;
+    }
+    best.path_known = true;
+    if (route.method == request.method) {
+        best.route = &route;
+        best.id = std::move(*id);
+    }
+}
+
+Response answer_of(Result<Response> answered, Form form) {
+    return answered ? std::move(answered).take() : error_response(answered.error(), form);
+}
+
+// The connection behind the request is asked before each event that is read for its answer.
+Response asked_answer(const App& app, const Request& request, const RouteMatch& found) {
+    const auto store = std::make_shared<AskedStore>(app.store, request.asking);
+    const App asked{.store = *store,
+                    .hand_over = app.hand_over,
+                    .metrics = app.metrics,
+                    .live = app.live,
+                    .kept = app.kept,
+                    .allowed = app.allowed};
+    Result<Response> answered = found.route->answer(asked, request, found.id);
+    if (!answered && answered.error().code == Code::busy) {
+        return refusal_response({503, answered.error()}, request.form());
+    }
+    Response response = answer_of(std::move(answered), request.form());
+    if (response.produce) {
+        response.produce = [store, produce = std::move(response.produce)](const Sink& sink) {
+            return produce(sink);
+        };
+    } else if (response.feed) {
+        // It may read for as long as it lives.
+        const auto both =
+            std::make_shared<std::pair<std::shared_ptr<AskedStore>, std::shared_ptr<Feed>>>(
+                store, response.feed);
+        response.feed = std::shared_ptr<Feed>(both, both->second.get());
+    }
+    return response;
+}
+
+}  // namespace
+
+RouteMatch find_route(const Request& request) {
+    RouteMatch best;
+    // `?id=` in place of the segment: the pattern without it must fit.
+    if (const std::optional<std::string> id = request.parameter("id")) {
+        for (const Route& route : routes()) {
+            std::vector<std::string_view> pattern = segments_of(route.pattern);
+            if (std::erase(pattern, "{id}") > 0 && match(pattern, request.path)) {
+                consider(route, request, id, best);
+            }
+        }
+    }
+    for (const Route& route : routes()) {
+        consider(route, request, match(segments_of(route.pattern), request.path), best);
+    }
+    return best;
+}
+
+Response handle(const App& app, const Request& request) {
+    return handle(app, request, find_route(request));
+}
+
+Response handle(const App& app, const Request& request, const RouteMatch& found) {
+    if (found.route == nullptr && found.path_known) {
+        Response response =
+            error_response({Code::invalid, fmt::format("{} is not possible here", request.method)},
+                           request.form());
+        response.status = 405;
+        return response;
+    }
+    if (found.route == nullptr) {
+        return error_response(
+            {Code::not_found, fmt::format("there is no {} here", target_of({.path = request.path})),
+             "the API is under /api/v1"},
+            request.form());
+    }
+    Response response =
+        request.asking ? asked_answer(app, request, found)
+                       : answer_of(found.route->answer(app, request, found.id), request.form());
+    if (const std::optional<Error> damage = app.store.damage()) {
+        // The events that are left still answer, but the answer must not be taken for complete.
+        response.warning = one_line(*damage);
+        response.exit_status = exit_status_of(Code::corrupt);
+    }
+    return response;
+}
+
+}  // namespace hence

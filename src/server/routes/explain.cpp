@@ -1,0 +1,61 @@
+// Why an event happened, or what it led to.
+#include "hence/explain.h"
+
+#include <utility>
+
+#include "base/try.h"
+#include "server/router/parameter_texts.h"
+#include "server/router/parameters.h"
+#include "server/router/streamed.h"
+#include "server/routes/routes.h"
+
+namespace hence {
+namespace {
+
+Result<Response> answer_explain(const App& app, const Request& request, const std::string& id) {
+    const std::string direction = request.parameter("direction").value_or("up");
+    if (direction != "up" && direction != "down") {
+        return Error{Code::invalid, "direction is neither \"up\" nor \"down\""};
+    }
+    ExplainRequest asked{.event = id,
+                         .down = direction == "down" || request.flag("down"),
+                         .graph = request.flag("graph"),
+                         .assumed = request.flag("assumed")};
+    asked.limit = TRY(number_parameter(request, "limit", 0));
+    Explanation explanation = TRY(explain(app.store, asked));
+    return streamed_answer(request.form(), std::move(explanation), app.store);
+}
+
+constexpr ParameterText explain_takes[] = {
+    takes::direction, takes::down, takes::graph_links, takes::assumed, takes::limit,
+};
+
+constexpr SchemaText explain_schemas[] = {
+    {"Explanation",
+     "event:s direction:(up|down) chain:[ChainLink] links:[Link] completeness:Completeness"},
+    {"Link", "from:s to:s type:s provenance:(explicit|derived|assumed)"},
+};
+
+}  // namespace
+
+RouteTable explain_routes() {
+    return {
+        .rows =
+            {
+                {"GET",
+                 "/api/v1/events/{id}/explain",
+                 TokenScope::read,
+                 answer_explain,
+                 {.name = "explain",
+                  .summary = "Why an event happened, or what it led to",
+                  .takes = explain_takes,
+                  .gives = "json=Explanation text",
+                  .statuses = "404",
+                  .id = "An event; its id may be shortened at either end.",
+                  .command = "explain {id}"}},
+            },
+        .schemas = explain_schemas,
+    };
+}
+
+}  // namespace hence

@@ -1,0 +1,57 @@
+#include "hence/knew.h"
+
+#include <utility>
+
+#include "base/try.h"
+#include "server/router/parameters.h"
+#include "server/router/streamed.h"
+#include "server/routes/routes.h"
+
+namespace hence {
+namespace {
+
+Result<Response> answer_knew(const App& app, const Request& request, const std::string& id) {
+    KnewRequest asked{.event = id};
+    asked.limit = TRY(number_parameter(request, "limit", asked.limit));
+    Knew answer = TRY(knew(app.store, asked));
+    return streamed_answer(request.form(), std::move(answer), app.store);
+}
+
+constexpr ParameterText knew_takes[] = {
+    ParameterText{"limit", "i", "Bytes that the texts of all messages may take; 0: any."},
+};
+
+constexpr SchemaText knew_schemas[] = {
+    {"Knew",
+     "event:s agent:s? run:s? model_call:s? previous:s? recorded:b messages:KnewMessages? "
+     "steps:[KnewStep] more:b",
+     "What a model was shown, compared with the time before; more: steps before these."},
+    {"KnewMessages", "total:i kept:i bytes:i added:[KnewMessage] dropped:[KnewMessage] compared:b",
+     "kept: how many both begin with. compared: whether the messages before were recorded."},
+    {"KnewMessage", "index:i role:s? text:s bytes:i cut:b", "bytes: of the whole text."},
+    {"KnewStep", "id:s kind:s time:t summary:s status:(ok|error)?"},
+};
+
+}  // namespace
+
+RouteTable knew_routes() {
+    return {
+        .rows =
+            {
+                {"GET",
+                 "/api/v1/events/{id}/knew",
+                 TokenScope::read,
+                 answer_knew,
+                 {.name = "knew",
+                  .summary = "What an agent had before it when it did something",
+                  .takes = knew_takes,
+                  .gives = "json=Knew text",
+                  .statuses = "404",
+                  .id = "An event; its id may be shortened at either end.",
+                  .command = "knew {id}"}},
+            },
+        .schemas = knew_schemas,
+    };
+}
+
+}  // namespace hence

@@ -1,0 +1,76 @@
+// Recording: a text of events, in any format that is known.
+#include <utility>
+
+#include "base/try.h"
+#include "intake/ingest.h"
+#include "server/router/parameter_texts.h"
+#include "server/router/parameters.h"
+#include "server/routes/receipt.h"
+#include "server/routes/routes.h"
+
+namespace hence {
+namespace {
+
+Result<Response> take_events(const App& app, const Request& request, const std::string&) {
+    if (const std::string_view coding = request.header("content-encoding");
+        !coding.empty() && coding != "identity") {
+        Response response = error_response(
+            {Code::unsupported, "compressed events cannot be read", "send them as they are"},
+            request.form());
+        response.status = 415;
+        return response;
+    }
+    IngestOptions options;
+    options.source = request.parameter("source").value_or(options.source);
+    options.format = text_parameter(request, "format");
+    options.session = text_parameter(request, "session");
+    options.first_line = TRY(number_parameter(request, "first_line", 1));
+    if (options.first_line == 0) {
+        return Error{Code::invalid, "first_line counts from 1"};
+    }
+    options.idempotency_key = std::string(request.header("idempotency-key"));
+    options.sync = !request.parameter("sync") || request.flag("sync");
+    const Account account = TRY(ingest(app.store, request.body, options));
+    return receipt(account, request);
+}
+
+constexpr ParameterText record_takes[] = {
+    takes::format,
+    ParameterText{"source", "s", "Where the text came from, should some of it be refused."},
+    ParameterText{"session", "s", "For events that name no session."},
+    ParameterText{"first_line", "i", "The number of the text's first line."},
+    ParameterText{"sync", "b", "False: survives the death of the process, not of the machine."},
+    takes::detail,
+    takes::idempotency_key,
+};
+
+constexpr SchemaText record_schemas[] = {
+    {"NewEvent",
+     "~id:s kind:s time:t ~agent:s ~session:s ~run:s ~parent:s ~causes:[s] ~correlation:s "
+     "~iteration:i ~duration_ms:n ~rationale:Rationale ~fields:object ~source:s ~flags:[s]",
+     "An event as it is sent. seq and received are ignored."},
+};
+
+}  // namespace
+
+RouteTable record_routes() {
+    return {
+        .rows =
+            {
+                {"POST",
+                 "/api/v1/events",
+                 TokenScope::ingest,
+                 take_events,
+                 {.name = "record",
+                  .summary = "Records events, in any format that is known",
+                  .takes = record_takes,
+                  .body = "ndjson=NewEvent json=any",
+                  .gives = "json=Receipt text",
+                  .statuses = "207=Receipt 413 415",
+                  .command = "record"}},
+            },
+        .schemas = record_schemas,
+    };
+}
+
+}  // namespace hence

@@ -1,0 +1,46 @@
+// The shape of what several answers contain, keys in the order in which they are written. What one
+// answer alone contains stands beside its route.
+#include "server/routes/openapi.h"
+
+namespace hence {
+namespace {
+
+constexpr SchemaText texts[] = {
+    {"Error", "error:ErrorDetail", "What went wrong."},
+    {"ErrorDetail",
+     "code:(invalid|not_found|conflict|limit|corrupt|io|unsupported|unauthorized|forbidden|busy) "
+     "message:s hint:s?"},
+    {"Rejected", "option:s rejected_because:s"},
+    {"Rationale", "why:s ~refs:[s] ~alternatives:[Rejected] ~confidence:n",
+     "Why, as the agent gave it."},
+    {"Event",
+     "id:s kind:s time:t ~agent:s ~session:s ~run:s ~parent:s ~causes:[s] ~correlation:s "
+     "~iteration:i ~duration_ms:n ~rationale:Rationale ~fields:object seq:i received:t ~source:s "
+     "~flags:[s]",
+     "An event as it is stored; what is absent is left out."},
+    {"Receipt",
+     "accepted:i duplicates:i quarantined:i pending:i first_seq:i? last_seq:i? "
+     "assigned:[AssignedId] ~refused:[RefusedLine]",
+     "What became of a text of events."},
+    {"AssignedId", "line:i id:s"},
+    {"RefusedLine", "line:i source:s reason:s"},
+    {"Completeness",
+     "complete:b missing_parents:[MissingParent] cycles:[[s]] unresolved_refs:[UnresolvedRef] "
+     "truncated:i gaps:[Gap]",
+     "What an answer lacks."},
+    {"MissingParent", "event:s parent:s"},
+    {"UnresolvedRef", "event:s ref:s"},
+    {"Gap", "rule:s event:s? detail:s"},
+    {"ChainLink",
+     "event_id:s kind:s agent:s? time:t summary:s rationale:Rationale? via:LinkOrigin?"},
+    {"LinkOrigin", "from:s type:s provenance:(explicit|derived|assumed)"},
+    {"RejectedOption", "option:s? rejected_because:s?"},
+};
+
+}  // namespace
+
+std::span<const SchemaText> shared_schemas() {
+    return texts;
+}
+
+}  // namespace hence

@@ -1,0 +1,162 @@
+// How the server does, and what can be asked of it.
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/try.h"
+#include "formats/formats.h"
+#include "model/json/writer.h"
+#include "server/routes/openapi.h"
+#include "server/routes/routes.h"
+#include "server/watch/live.h"
+#include "server/watch/metrics.h"
+
+namespace hence {
+namespace {
+
+Response not_ready(const Request& request, const Error& why) {
+    Response response = error_response(why, request.form());
+    response.status = 503;
+    return response;
+}
+
+// An empty batch writes nothing, but a store that can no longer write says so.
+Result<Response> answer_ready(const App& app, const Request& request, const std::string&) {
+    if (app.live != nullptr && app.live->closed()) {
+        return not_ready(request, {Code::busy, "the server is about to end", "come back later"});
+    }
+    if (const std::optional<Error> damage = app.store.damage()) {
+        return not_ready(request, *damage);
+    }
+    Batch nothing;
+    nothing.sync = false;
+    const Result<Receipt> taken = app.store.append(nothing);
+    if (!taken) {
+        return not_ready(request, taken.error());
+    }
+    return request.form() == Form::text ? text_response("ready\n")
+                                        : json_response("{\"status\":\"ready\"}\n");
+}
+
+Result<Response> answer_metrics(const App& app, const Request&, const std::string&) {
+    if (app.metrics == nullptr) {
+        return Error{Code::not_found, "nothing is counted here", "hence serve has it"};
+    }
+    app.metrics->watch("hence_last_seq", "The number of the newest event.",
+                       [last = app.store.last_seq()] { return static_cast<double>(last); });
+    if (app.live != nullptr) {
+        app.metrics->watch("hence_live_readers", "Who listens to the live feed.",
+                           [n = app.live->readers()] { return static_cast<double>(n); });
+    }
+    Response response = text_response(app.metrics->to_text());
+    response.content_type = "text/plain; version=0.0.4; charset=utf-8";
+    return response;
+}
+
+Result<Response> answer_openapi(const App&, const Request& request, const std::string&) {
+    return request.form() == Form::text ? text_response(openapi_document())
+                                        : json_response(openapi_document());
+}
+
+Result<Response> answer_health(const App& app, const Request& request, const std::string&) {
+    const std::uint64_t last = app.store.last_seq();
+    if (request.form() == Form::text) {
+        return text_response(fmt::format("ok, {} events\n", last));
+    }
+    std::string body;
+    JsonWriter json(body);
+    json.begin_object().member("status", "ok").member("last_seq", last).end_object().end_line();
+    return json_response(std::move(body));
+}
+
+Result<Response> answer_formats(const App&, const Request& request, const std::string&) {
+    std::string text;
+    std::string body;
+    JsonWriter json(body);
+    json.begin_list();
+    for (const Format& format : formats()) {
+        text += fmt::format("{0:<16} {1}\n{2:<16} {3}: {4}\n", format.name, format.description, "",
+                            format.version, format.maps);
+        json.begin_object().member("name", format.name);
+        json.member("description", format.description).member("version", format.version);
+        json.member("maps", format.maps).end_object();
+    }
+    json.end_list().end_line();
+    return request.form() == Form::text ? text_response(std::move(text))
+                                        : json_response(std::move(body));
+}
+
+Result<Response> hand_over(const App& app, const Request& request, const std::string&) {
+    if (!app.hand_over) {
+        return Error{Code::not_found, "nobody here can hand over",
+                     "ask on the socket in the store's directory"};
+    }
+    TRY(app.hand_over());
+    return request.form() == Form::text ? text_response("leaving\n")
+                                        : json_response("{\"leaving\":true}\n");
+}
+
+constexpr SchemaText service_schemas[] = {
+    {"Format", "name:s description:s version:s maps:s"},
+    {"Health", "status:(ok) last_seq:i"},
+    {"Readiness", "status:(ready)"},
+    {"Leaving", "leaving:b"},
+};
+
+}  // namespace
+
+RouteTable service_routes() {
+    return {
+        .rows =
+            {
+                {"GET",
+                 "/healthz",
+                 TokenScope::open,
+                 answer_health,
+                 {.name = "health",
+                  .summary = "Whether the server lives",
+                  .gives = "json=Health text"}},
+                {"GET",
+                 "/readyz",
+                 TokenScope::open,
+                 answer_ready,
+                 {.name = "ready",
+                  .summary = "Whether the store takes events",
+                  .gives = "json=Readiness text",
+                  .statuses = "503"}},
+                {"GET",
+                 "/metrics",
+                 TokenScope::read,
+                 answer_metrics,
+                 {.name = "metrics",
+                  .summary = "What is counted, for Prometheus",
+                  .gives = "text",
+                  .statuses = "404"}},
+                {"GET",
+                 "/api/v1/openapi.json",
+                 TokenScope::read,
+                 answer_openapi,
+                 {.name = "openapi", .summary = "This document", .gives = "json=object text"}},
+                {"GET",
+                 "/api/v1/formats",
+                 TokenScope::read,
+                 answer_formats,
+                 {.name = "formats",
+                  .summary = "What can be read",
+                  .gives = "json=[Format] text",
+                  .command = "formats"}},
+                {"POST",
+                 "/api/v1/handover",
+                 TokenScope::admin,
+                 hand_over,
+                 {.name = "hand_over",
+                  .summary = "Gives the store's directory to another process",
+                  .gives = "json=Leaving text",
+                  .statuses = "404"}},
+            },
+        .schemas = service_schemas,
+    };
+}
+
+}  // namespace hence

@@ -1,0 +1,161 @@
+#include "store/format/summary_codec.h"
+
+#include <bit>
+
+#include "base/bytes.h"
+#include "base/try.h"
+
+namespace hence::rocks {
+namespace {
+
+constexpr char row_version = 1;
+
+void put_time(std::string& out, const Time& time) {
+    put_varint(out, zigzag(time.seconds));
+    put_varint(out, time.nanos);
+    out.push_back(static_cast<char>(time.digits));
+}
+
+Time take_time(ByteReader& in) {
+    Time time;
+    time.seconds = unzigzag(in.varint());
+    time.nanos = static_cast<std::uint32_t>(in.varint());
+    time.digits = in.byte();
+    return time;
+}
+
+using Said = std::optional<std::pair<Position, std::string>>;
+
+void put_said(std::string& out, const Said& said) {
+    out.push_back(said ? 1 : 0);
+    if (said) {
+        put_time(out, said->first.time);
+        put_varint(out, said->first.seq);
+        put_text(out, said->second);
+    }
+}
+
+Said take_said(ByteReader& in) {
+    if (in.byte() == 0) {
+        return std::nullopt;
+    }
+    Position where;
+    where.time = take_time(in);
+    where.seq = in.varint();
+    return std::pair(where, std::string(in.text()));
+}
+
+void put_names(std::string& out, const std::set<std::string>& names) {
+    put_varint(out, names.size());
+    for (const std::string& name : names) {
+        put_text(out, name);
+    }
+}
+
+std::set<std::string> take_names(ByteReader& in) {
+    std::set<std::string> names;
+    for (std::uint64_t left = in.varint(); left > 0 && in.ok(); --left) {
+        names.emplace_hint(names.end(), in.text());
+    }
+    return names;
+}
+
+class AddUp : public rocksdb::MergeOperator {
+public:
+    const char* Name() const override { return "hence.summary.1"; }
+
+    bool FullMergeV2(const MergeOperationInput& in, MergeOperationOutput* out) const override {
+        Summary sum;
+        bool begun = false;
+        const auto add = [&](const rocksdb::Slice& bytes) {
+            Result<Summary> row = decode_summary(bytes.ToStringView());
+            if (!row) {
+                return false;
+            }
+            if (begun) {
+                sum.add(*row);
+            } else {
+                sum = std::move(row).take();
+                begun = true;
+            }
+            return true;
+        };
+        if (in.existing_value != nullptr && !add(*in.existing_value)) {
+            return false;
+        }
+        for (const rocksdb::Slice& operand : in.operand_list) {
+            if (!add(operand)) {
+                return false;
+            }
+        }
+        out->new_value = encode_summary(sum);
+        return true;
+    }
+
+    bool PartialMergeMulti(const rocksdb::Slice& /*key*/,
+                           const std::deque<rocksdb::Slice>& operands, std::string* sum,
+                           rocksdb::Logger* /*logger*/) const override {
+        MergeOperationOutput out(*sum, unused_);
+        const std::vector<rocksdb::Slice> list(operands.begin(), operands.end());
+        return FullMergeV2(MergeOperationInput({}, nullptr, list, nullptr), &out);
+    }
+
+private:
+    static inline rocksdb::Slice unused_;
+};
+
+}  // namespace
+
+std::string encode_summary(const Summary& row) {
+    std::string out(1, row_version);
+    put_text(out, row.id);
+    put_text(out, row.session);
+    put_time(out, row.first);
+    put_time(out, row.last);
+    put_varint(out, row.events);
+    put_varint(out, row.with_parent);
+    put_varint(out, row.kinds.size());
+    for (const auto& [kind, count] : row.kinds) {
+        put_text(out, kind);
+        put_varint(out, count);
+    }
+    put_names(out, row.agents);
+    put_names(out, row.sessions);
+    put_be64(out, std::bit_cast<std::uint64_t>(row.tokens));
+    put_varint(out, row.errors);
+    put_said(out, row.goal);
+    put_said(out, row.status);
+    return out;
+}
+
+Result<Summary> decode_summary(std::string_view bytes) {
+    ByteReader in(bytes);
+    Summary row;
+    const bool known = in.byte() == row_version;
+    row.id = in.text();
+    row.session = in.text();
+    row.first = take_time(in);
+    row.last = take_time(in);
+    row.events = in.varint();
+    row.with_parent = in.varint();
+    for (std::uint64_t left = in.varint(); left > 0 && in.ok(); --left) {
+        const std::string_view kind = in.text();
+        row.kinds.emplace_hint(row.kinds.end(), kind, in.varint());
+    }
+    row.agents = take_names(in);
+    row.sessions = take_names(in);
+    row.tokens = std::bit_cast<double>(in.be64());
+    row.errors = in.varint();
+    row.goal = take_said(in);
+    row.status = take_said(in);
+    if (!known || !in.ok() || !in.at_end()) {
+        return Error{Code::corrupt, "a summary row of the index does not read as one"};
+    }
+    return row;
+}
+
+std::shared_ptr<rocksdb::MergeOperator> summary_merge_operator() {
+    return std::make_shared<AddUp>();
+}
+
+}  // namespace hence::rocks

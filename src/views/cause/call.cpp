@@ -1,0 +1,144 @@
+#include "views/cause/call.h"
+
+#include <memory>
+#include <utility>
+
+#include "base/try.h"
+#include "model/event_body.h"
+#include "model/json/json.h"
+#include "model/kinds.h"
+#include "model/position.h"
+#include "model/summary/summary_text.h"
+
+namespace hence {
+namespace {
+
+struct Call {
+    const Event& start;
+    std::string session;
+    std::string id;
+};
+
+// Without any session, a call_id counts within the run: "call_1" is too common a name to be more.
+std::string_view run_that_counts(const Call& call, const Event& event) {
+    return call.session.empty() ? event.run() : std::string_view();
+}
+
+bool may_end(const Call& call, const Event& event) {
+    return event.kind() == Kind::observation &&
+           run_that_counts(call, event) == run_that_counts(call, call.start);
+}
+
+// An end mostly stands right behind its call. Where the same call_id is used over and over, it may
+// stand behind all the other calls: then the ends are noted, all of them at once.
+constexpr int walk_max = 16;
+
+Result<const Sessions::CallEnds*> noted_ends(Sessions& sessions, const Call& call, bool note) {
+    const std::string name = joined(call.session, call.id);
+    const auto known = sessions.call_ends().find(name);
+    if (known != sessions.call_ends().end()) {
+        return &known->second;
+    }
+    if (!note) {
+        return nullptr;
+    }
+    Sessions::CallEnds ends;
+    const std::unique_ptr<Cursor> all =
+        TRY(sessions.named({Space::call, call.id}, call.session, {}));
+    std::optional<Event> event = TRY(all->next());
+    while (event) {
+        if (event->kind() == Kind::observation) {
+            ends[std::string(run_that_counts(call, *event))].push_back(position_of(*event));
+        }
+        event = TRY(all->next());
+    }
+    return &sessions.call_ends().emplace(name, std::move(ends)).first->second;
+}
+
+Result<std::optional<Event>> first_noted(Sessions& sessions, const Call& call,
+                                         const Sessions::CallEnds& ends, Direction direction) {
+    const auto places = ends.find(std::string(run_that_counts(call, call.start)));
+    if (places == ends.end()) {
+        return std::optional<Event>();
+    }
+    const Scan scan{.direction = direction, .after = position_of(call.start)};
+    return events_at(sessions.store(), places->second, scan)->next();
+}
+
+Result<std::optional<Event>> first_end(Sessions& sessions, const Call& call, Direction direction) {
+    const Sessions::CallEnds* ends = TRY(noted_ends(sessions, call, false));
+    if (ends != nullptr) {
+        return first_noted(sessions, call, *ends, direction);
+    }
+    const Scan scan{.direction = direction, .after = position_of(call.start)};
+    std::unique_ptr<Cursor> found = TRY(sessions.named({Space::call, call.id}, call.session, scan));
+    for (int walked = 0; walked < walk_max; ++walked) {
+        std::optional<Event> event = TRY(found->next());
+        if (!event || may_end(call, *event)) {
+            return event;
+        }
+    }
+    ends = TRY(noted_ends(sessions, call, true));
+    return first_noted(sessions, call, *ends, direction);
+}
+
+}  // namespace
+
+std::optional<std::string> call_id_of(const Event& event) {
+    std::optional<std::string> id = Json(event.fields())["call_id"].string();
+    return id && !id->empty() ? id : std::nullopt;
+}
+
+Result<std::optional<Event>> end_of_call(Sessions& sessions, const Event& call) {
+    std::optional<std::string> id = call_id_of(call);
+    if (!id) {
+        return std::optional<Event>();
+    }
+    std::string session = TRY(sessions.of(call));
+    const Call asked{call, std::move(session), std::move(*id)};
+    std::optional<Event> end = TRY(first_end(sessions, asked, Direction::forward));
+    return end ? end : first_end(sessions, asked, Direction::backward);
+}
+
+Result<std::string> summary_of(Sessions& sessions, const Event& event) {
+    if (event.kind() != Kind::tool_call || event.duration_ms()) {
+        return summary(event);
+    }
+    const std::optional<Event> end = TRY(end_of_call(sessions, event));
+    return summary(event, end ? end->duration_ms() : std::nullopt);
+}
+
+void CallDurations::see(const Event& event) {
+    const bool starts = event.kind() == Kind::tool_call && event.body().duration_ms.empty();
+    if (!starts && event.kind() != Kind::observation) {
+        return;
+    }
+    const std::optional<std::string> id = call_id_of(event);
+    if (!id) {
+        return;
+    }
+    const std::uint32_t number = call_ids_.number_of(*id);
+    calls_.resize(call_ids_.size());
+    Call& call = calls_[number];
+    if (starts) {
+        call.open.push_back(event.seq());
+        return;
+    }
+    call.last = event.body().duration_ms;
+    for (const std::uint64_t start : call.open) {
+        durations_.emplace(start, call.last);
+    }
+    call.open.clear();
+}
+
+// A call that no end came behind goes by the last one before it.
+std::unordered_map<std::uint64_t, std::string> CallDurations::take() && {
+    for (const Call& call : calls_) {
+        for (const std::uint64_t start : call.open) {
+            durations_.emplace(start, call.last);
+        }
+    }
+    return std::move(durations_);
+}
+
+}  // namespace hence

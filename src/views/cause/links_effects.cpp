@@ -1,0 +1,156 @@
+// The known links from their cause. Each rule here is the inverse of one in links.cpp: a property
+// test holds them together.
+#include <memory>
+#include <unordered_set>
+#include <utility>
+
+#include "base/by_text.h"
+#include "base/try.h"
+#include "model/json/json.h"
+#include "model/kinds.h"
+#include "model/position.h"
+#include "views/cause/delegations.h"
+#include "views/cause/links.h"
+#include "views/cause/refs.h"
+
+namespace hence {
+
+Result<std::vector<Link>> Links::effects_of(const Event& cause) {
+    std::vector<Link> found;
+    TRY(add_stated_effects(cause, found));
+    TRY(add_graph_effects(cause, found));
+    TRY(add_call_effects(cause, found));
+    TRY(add_ref_effects(cause, found));
+    TRY(add_delegation_effect(cause, found));
+    const auto outcomes = TRY(store_.scan({Space::of, std::string(cause.id())}));
+    std::optional<Event> outcome = TRY(outcomes->next());
+    while (outcome) {
+        found.push_back({std::move(*outcome), LinkType::outcome, Provenance::derived});
+        outcome = TRY(outcomes->next());
+    }
+    if (assumed_) {
+        TRY(add_message_effects(cause, found));
+        TRY(add_sequence_effect(cause, found));
+    }
+    return found;
+}
+
+Result<void> Links::add_stated_effects(const Event& cause, std::vector<Link>& found) {
+    const std::string id(cause.id());
+    const auto children = TRY(store_.scan({Space::parent, id}));
+    std::optional<Event> child = TRY(children->next());
+    while (child) {
+        const auto provenance =
+            child->has(Flag::parent_derived) ? Provenance::derived : Provenance::explicit_;
+        found.push_back({std::move(*child), LinkType::parent, provenance});
+        child = TRY(children->next());
+    }
+    const auto effects = TRY(store_.scan({Space::cause, id}));
+    std::optional<Event> effect = TRY(effects->next());
+    while (effect) {
+        found.push_back({std::move(*effect), LinkType::cause, Provenance::explicit_});
+        effect = TRY(effects->next());
+    }
+    return {};
+}
+
+// Calls between this request and the next of the same call_id; those before it, if it is the first.
+Result<void> Links::add_call_effects(const Event& cause, std::vector<Link>& found) {
+    if (cause.kind() != Kind::llm_call) {
+        return {};
+    }
+    std::vector<std::string> call_ids;
+    Texts seen;
+    Json(cause.fields())["call_ids"].each_element([&](Json id) {
+        std::string text = id.string().value_or("");
+        if (!text.empty() && seen.insert(text).second) {
+            call_ids.push_back(std::move(text));
+        }
+        return true;
+    });
+    const std::string session = TRY(sessions_.of(cause));
+    for (const std::string& call_id : call_ids) {
+        const Sessions::Name request{Space::request, call_id};
+        const auto earlier = TRY(sessions_.named(
+            request, session,
+            {.to = cause.time(), .direction = Direction::backward, .after = position_of(cause)}));
+        const std::optional<Event> previous = TRY(earlier->next());
+        const auto later = TRY(sessions_.named(request, session, {.after = position_of(cause)}));
+        const std::optional<Event> next = TRY(later->next());
+        const Scan scan{.after = previous ? std::optional(position_of(cause)) : std::nullopt};
+        const auto calls = TRY(sessions_.named({Space::call, call_id}, session, scan));
+        std::optional<Event> call = TRY(calls->next());
+        while (call && (!next || position_of(*call) < position_of(*next))) {
+            found.push_back({std::move(*call), LinkType::call, Provenance::derived});
+            call = TRY(calls->next());
+        }
+    }
+    return {};
+}
+
+Result<void> Links::add_ref_effects(const Event& cause, std::vector<Link>& found) {
+    const auto cursor = TRY(store_.scan({Space::ref, std::string(cause.id())}));
+    std::optional<Event> effect = TRY(cursor->next());
+    while (effect) {
+        if (effect->seq() != cause.seq()) {
+            found.push_back({std::move(*effect), LinkType::ref, Provenance::derived});
+        }
+        effect = TRY(cursor->next());
+    }
+    return add_key_effects(cause, found);
+}
+
+// Refs to this observation's key behind it, up to the next observation of that key. A key that is
+// an event's id names that event instead.
+Result<void> Links::add_key_effects(const Event& cause, std::vector<Link>& found) {
+    const std::string key = key_of(cause);
+    if (key.empty() || key == cause.id()) {
+        return {};
+    }
+    const std::string session = TRY(sessions_.of(cause));
+    const std::optional<Event> named = TRY(store_.find(key));
+    const auto later =
+        TRY(sessions_.named({Space::key, key}, session, {.after = position_of(cause)}));
+    const std::optional<Event> next = TRY(later->next());
+
+    // Other sessions use the same keys, so the walk must end where this session does.
+    Scan scan{.after = position_of(cause)};
+    const bool loose = TRY(sessions_.scattered(session));
+    if (next) {
+        scan.to = next->time();
+    } else if (const std::optional<Summary> row = TRY(store_.summary(Space::session, session));
+               row && !loose) {
+        scan.to = row->last;
+    }
+    const std::size_t by_id = found.size();
+    std::unordered_set<std::uint64_t> known;  // Effects that name it by id as well.
+    for (std::size_t i = 0; i < by_id; ++i) {
+        if (found[i].type == LinkType::ref) {
+            known.insert(found[i].event.seq());
+        }
+    }
+    const auto cursor = TRY(store_.scan({Space::ref, key}, scan));
+    std::optional<Event> effect = TRY(cursor->next());
+    while (effect && (!next || position_of(*effect) <= position_of(*next))) {
+        const std::string owner = TRY(sessions_.of(*effect));
+        const bool means_key = !named || named->seq() == effect->seq();
+        if (owner == session && means_key && !known.contains(effect->seq())) {
+            found.push_back({std::move(*effect), LinkType::ref, Provenance::derived});
+        }
+        effect = TRY(cursor->next());
+    }
+    return {};
+}
+
+Result<void> Links::add_delegation_effect(const Event& cause, std::vector<Link>& found) {
+    if (cause.kind() != Kind::delegation) {
+        return {};
+    }
+    std::optional<Event> first = TRY(first_of_child(store_, sessions_, cause));
+    if (first) {
+        found.push_back({std::move(*first), LinkType::delegation, Provenance::derived});
+    }
+    return {};
+}
+
+}  // namespace hence

@@ -1,0 +1,291 @@
+// One run told by its decisions. The run is read once, in order; each event goes to the sections of
+// the answer that show it (the path, assumptions, curations, reasons).
+//
+// A section keeps the numbers of its events, and up to a limit the events themselves; a long run is
+// read again while it is written. A reason that nobody gave is never made up: steps without a
+// rationale are counted, and a rationale that an importer derived does not count as given.
+#include "hence/debrief.h"
+
+#include <string_view>
+#include <utility>
+
+#include "base/by_text.h"
+#include "base/try.h"
+#include "hence/store.h"
+#include "model/facts.h"
+#include "model/kinds.h"
+#include "model/position.h"
+#include "views/cause/cycles.h"
+#include "views/cause/refs.h"
+#include "views/debrief/debriefing.h"
+#include "views/debrief/words.h"
+#include "views/find/resolve.h"
+#include "views/find/session_events.h"
+#include "views/find/text_numbers.h"
+#include "views/lists/listing_loose.h"
+#include "views/write/when.h"
+
+namespace hence {
+namespace {
+
+// Up to here a section keeps its events; beyond, they are read again when it is written.
+constexpr std::size_t events_kept_max = 10'000;
+
+void add(DebriefSection& section, const Event& event) {
+    section.seqs.push_back(event.seq());
+    if (section.seqs.size() <= events_kept_max) {
+        section.events.push_back(event);
+    } else if (!section.events.empty()) {
+        section.events = {};
+    }
+}
+
+// Follows the links among the events of a run, and finds what they lack.
+class RunLinks {
+public:
+    RunLinks(const Store& store, Refs& refs) : store_(store), refs_(refs) {}
+
+    // To be called for every event of the run, in order.
+    Result<void> meet(const Event& event, Completeness& completeness) {
+        const std::uint32_t node = ids_.add(event.id());
+        places_.push_back(position_of(event));
+        link(event.parent(), node, Lost::matters);
+        for (const std::string_view cause : event.causes()) {
+            link(cause, node, Lost::is_silent);
+        }
+        const std::string key = key_of(event);
+        if (!key.empty()) {
+            keys_.number_of(key);
+        }
+        // What the run itself has shown needs no look-up.
+        for (const std::string& ref : refs_of(event)) {
+            if (!is_scratch(ref) && !known(keys_, ref) && !known(ids_, ref)) {
+                return refs_.check(event, completeness.unresolved_refs);
+            }
+        }
+        return {};
+    }
+
+    Result<void> settle(Completeness& completeness);
+
+private:
+    enum class Lost : std::uint8_t { matters, is_silent };
+    // A link to an event that had not been met yet.
+    struct Waiting {
+        std::string cause;
+        std::uint32_t effect;
+        Lost lost;
+    };
+
+    void link(std::string_view cause, std::uint32_t effect, Lost lost) {
+        if (cause.empty()) {
+            return;
+        }
+        const std::uint32_t met = ids_.find(cause);
+        if (met != TextNumbers::none) {
+            arrows_.push_back({met, effect});
+            backward_ = backward_ || met == effect;
+        } else {
+            waiting_.push_back({std::string(cause), effect, lost});
+        }
+    }
+
+    static bool known(const TextNumbers& texts, std::string_view text) {
+        return texts.find(text) != TextNumbers::none;
+    }
+
+    Result<bool> recorded(const std::string& id);
+
+    const Store& store_;
+    Refs& refs_;
+    TextNumbers ids_;         // By node.
+    TextNumbers keys_;        // Of observations.
+    ByText<bool> elsewhere_;  // Whether an id is recorded at all.
+    std::vector<Position> places_;
+    std::vector<Arrow> arrows_;
+    std::vector<Waiting> waiting_;
+    // Whether any link goes from an event to itself or to an earlier one: else there is no cycle.
+    bool backward_ = false;
+};
+
+Result<bool> RunLinks::recorded(const std::string& id) {
+    const auto [known, added] = elsewhere_.try_emplace(id, false);
+    if (added) {
+        const std::optional<Event> event = TRY(store_.find(id));
+        known->second = event.has_value();
+    }
+    return known->second;
+}
+
+Result<void> RunLinks::settle(Completeness& completeness) {
+    for (const Waiting& each : waiting_) {
+        const std::uint32_t met = ids_.find(each.cause);
+        if (met != TextNumbers::none) {
+            arrows_.push_back({met, each.effect});
+            backward_ = true;
+        } else if (each.lost == Lost::matters) {
+            const bool there = TRY(recorded(each.cause));
+            if (!there) {
+                completeness.missing_parents.push_back(
+                    {std::string(ids_.text(each.effect)), each.cause});
+            }
+        }
+    }
+    if (backward_) {
+        for (const std::vector<std::uint32_t>& cycle : cycles(places_, arrows_)) {
+            std::vector<std::string>& names = completeness.cycles.emplace_back();
+            for (const std::uint32_t node : cycle) {
+                names.emplace_back(ids_.text(node));
+            }
+        }
+    }
+    return {};
+}
+
+class Debriefer {
+public:
+    Debriefer(const Store& store, Sessions& sessions, Refs& refs)
+        : sessions_(sessions), links_(store, refs) {}
+
+    Result<Debrief> tell(const RunName& run) {
+        told_.run = run.run;
+        const auto cursor = TRY(sessions_.run_events(run.session, run.run, {}));
+        std::optional<Event> event = TRY(cursor->next());
+        while (event) {
+            take(*event);
+            TRY(links_.meet(*event, told_.completeness));
+            event = TRY(cursor->next());
+        }
+        TRY(links_.settle(told_.completeness));
+        give_verdict();
+        return std::move(told_);
+    }
+
+private:
+    void take(const Event& event);
+    void take_step(const Event& event);
+    void give_verdict();
+
+    Sessions& sessions_;
+    RunLinks links_;
+    Debrief told_;
+    std::optional<Time> first_;
+    bool timeless_ = false;  // Times only say the order.
+    std::optional<double> tokens_of_calls_;
+    std::optional<Event> end_;
+};
+
+void Debriefer::take(const Event& event) {
+    first_ = first_.value_or(event.time());
+    timeless_ = timeless_ || event.has(Flag::time_derived);
+    const std::string_view kind = event.kind();
+    if (kind == Kind::session_start && !told_.goal) {
+        const std::string goal = text_field(event, "goal");
+        told_.goal = goal.empty() ? std::nullopt : std::optional(goal);
+    } else if (kind == Kind::llm_call) {
+        if (const std::optional<double> tokens = tokens_of(event)) {
+            tokens_of_calls_ = tokens_of_calls_.value_or(0) + *tokens;
+        }
+    } else if (kind == Kind::assumption) {
+        add(told_.assumptions, event);
+    } else if (kind == Kind::session_end) {
+        end_ = event;
+    } else if (kind == Kind::alternatives) {
+        add(told_.alternatives, event);
+    } else {
+        take_step(event);
+    }
+}
+
+// What may be listed with its reasons.
+void Debriefer::take_step(const Event& event) {
+    const bool given = rationale_given(event);
+    const bool of_path = is_path_kind(event.kind());
+    if (of_path) {
+        add(told_.path, event);
+    } else if (event.kind() == Kind::curation) {
+        add(told_.curations, event);
+    } else if (event.kind() == Kind::termination) {
+        const std::string reason = text_field(event, "reason");
+        told_.terminated_by = reason.empty() ? "unknown" : reason;
+        told_.termination_rationale = given ? event.rationale() : std::string_view();
+    } else {
+        return;
+    }
+    if (given) {
+        add(told_.reasons, event);
+        told_.path_reasons += of_path ? 1 : 0;
+    }
+    if (event.kind() == Kind::tool_call) {
+        ++told_.tool_calls;
+        told_.tool_calls_with_rationale += given ? 1 : 0;
+    }
+}
+
+void Debriefer::give_verdict() {
+    if (!end_) {
+        return;
+    }
+    DebriefVerdict verdict;
+    verdict.status = text_field(*end_, "status");
+    verdict.tokens = field(*end_, "total_tokens").number();
+    if (!verdict.tokens) {
+        verdict.tokens = tokens_of_calls_;
+    }
+    verdict.duration_ms = end_->duration_ms();
+    // An outcome may arrive long after the end, and makes the run no longer.
+    if (!verdict.duration_ms && !timeless_) {
+        verdict.duration_ms = ms_between(*first_, end_->time());
+    }
+    told_.verdict = std::move(verdict);
+}
+
+}  // namespace
+
+// What the session says, where the run does not.
+Result<std::optional<std::string>> Debriefing::goal_of(const std::string& session) {
+    const auto known = goals_.find(session);
+    if (session.empty() || known != goals_.end()) {
+        return session.empty() ? std::nullopt : known->second;
+    }
+    Summary sum;
+    const std::optional<Summary> named = TRY(store_.summary(Space::session, session));
+    if (named) {
+        sum = *named;
+    }
+    const bool loose = TRY(sessions_.any_loose());
+    if (loose) {
+        const LooseRuns runs = TRY(loose_runs(store_));
+        for (const auto& [run, owner] : runs) {
+            if (owner == session) {
+                const std::optional<Summary> row = TRY(store_.summary(Space::loose_run, run));
+                sum.add(row.value_or(Summary()));
+            }
+        }
+    }
+    const std::vector<std::string>* const derived = TRY(sessions_.derived_runs(session));
+    for (const std::string& run : *derived) {
+        const std::optional<Summary> row = TRY(store_.summary(Space::session, run));
+        sum.add(row.value_or(Summary()));
+    }
+    return goals_.emplace(session, sum.goal ? std::optional(sum.goal->second) : std::nullopt)
+        .first->second;
+}
+
+Result<Debrief> Debriefing::debrief(const RunName& run) {
+    Debrief told = TRY(Debriefer(store_, sessions_, refs_).tell(run));
+    if (!told.goal) {
+        told.goal = TRY(goal_of(run.session));
+    }
+    return told;
+}
+
+Result<Debrief> debrief(const Store& store, const DebriefRequest& request) {
+    const RunName run = TRY(resolve_run(store, {request.run, request.session}));
+    Sessions sessions(store);
+    Debrief told = TRY(Debriefing(store, sessions).debrief(run));
+    told.markdown = request.markdown;
+    return told;
+}
+
+}  // namespace hence

@@ -1,0 +1,162 @@
+#include "views/diff/steps.h"
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/try.h"
+#include "model/facts.h"
+#include "model/json/members.h"
+#include "model/kinds.h"
+#include "model/text.h"
+#include "views/find/session_events.h"
+#include "views/write/columns.h"
+#include "views/write/when.h"
+
+namespace hence {
+namespace {
+
+constexpr std::size_t step_characters_max = 120;
+// Of a long input no more is looked at for its text: enough for so many characters of any size.
+constexpr std::size_t step_bytes_max = 8 * step_characters_max;
+
+// A step before it has got its number: what sort it is of, what tells it apart within, and how it
+// reads.
+struct Step {
+    std::string sort;
+    std::string rest;
+    std::string text;
+};
+
+Step tool_step(const Event& event) {
+    const auto [name, input] = members<2>(event.fields(), {"tool_name", "input"});
+    const std::string tool = name.string().value_or("");
+    Step step{.sort = "tool:" + tool, .rest = {}, .text = {}};
+    step.text = "tool:" + (tool.empty() ? "unknown" : tool);
+    if (input.present()) {
+        append_canonical(step.rest, input.raw());
+        step.text += " ";
+        step.text += input.raw().substr(0, step_bytes_max);
+    }
+    return step;
+}
+
+Step model_step(const Event& event) {
+    const std::string model = text_field(event, "model");
+    return {"model:", model, "model:" + (model.empty() ? "unknown" : model)};
+}
+
+Step decision_step(const Event& event) {
+    const auto [type, description, chosen] =
+        members<3>(event.fields(), {"decision_type", "description", "chosen"});
+    std::string name = type.string().value_or("");
+    if (name.empty()) {
+        name = description.string().value_or("");
+    }
+    Step step{.sort = "decision:" + name, .rest = {}, .text = {}};
+    step.text = "decision:" + (name.empty() ? "unknown" : name);
+    if (chosen.present()) {
+        append_canonical(step.rest, chosen.raw());
+        step.text += " -> ";
+        step.text += chosen.string().value_or(std::string(chosen.raw()));
+    }
+    return step;
+}
+
+std::optional<Step> step_of(const Event& event) {
+    if (event.kind() == Kind::tool_call) {
+        return tool_step(event);
+    }
+    if (event.kind() == Kind::llm_call) {
+        return model_step(event);
+    }
+    if (event.kind() == Kind::decision) {
+        return decision_step(event);
+    }
+    return std::nullopt;
+}
+
+// On one line, and not too long a one. Two steps that differ behind the cut still look different.
+std::string line_of(std::string_view text, const Hash& hash) {
+    std::string line = printable(text.substr(0, step_bytes_max));
+    if (width(line) > step_characters_max) {
+        line = cut(line, step_characters_max);
+        line += fmt::format(" #{:02x}{:02x}{:02x}{:02x}", hash[0], hash[1], hash[2], hash[3]);
+    }
+    return line;
+}
+
+// How long a run took, event by event: up to its end, where one was recorded.
+class Length {
+public:
+    void add(const Event& event) {
+        if (!first_) {
+            first_ = event.time();
+        }
+        timed_ = timed_ && !event.has(Flag::time_derived);
+        const double at_ms = ms_between(*first_, event.time());
+        if (event.kind() == Kind::session_end) {
+            said_ms_ = event.duration_ms() ? event.duration_ms() : std::optional(at_ms);
+            recorded_ = event.duration_ms().has_value();
+        } else if (event.kind() != Kind::outcome) {
+            // Most events are recorded when they begin; an observation is, at the end of its call.
+            // What came of a run is told long after it.
+            const bool ends = event.kind() == Kind::observation;
+            const double lasted = ends ? 0 : event.duration_ms().value_or(0);
+            last_end_ms_ = std::max(last_end_ms_, at_ms + lasted);
+        }
+    }
+
+    std::optional<double> ms() const {
+        if (!timed_ && !recorded_) {
+            return std::nullopt;
+        }
+        return said_ms_.value_or(last_end_ms_);
+    }
+
+private:
+    std::optional<Time> first_;
+    std::optional<double> said_ms_;  // Of the last session_end.
+    double last_end_ms_ = 0;
+    bool recorded_ = false;  // Somebody did say it, whatever the times are.
+    bool timed_ = true;
+};
+
+void add_step(RunSteps& run, const Event& event, Symbols& symbols) {
+    const std::optional<Step> step = step_of(event);
+    if (!step) {
+        return;
+    }
+    const Hash whole = sha256(joined(step->sort, step->rest));
+    run.steps.push_back(symbols.of(whole));
+    run.sorts.push_back(symbols.of(sha256(step->sort)));
+    run.side.steps.push_back({std::string(event.id()), line_of(step->text, whole)});
+}
+
+}  // namespace
+
+Result<RunSteps> steps_of(const Store& store, RunName name, Symbols& symbols) {
+    RunSteps run;
+    run.side.session = std::move(name.session);
+    run.side.run = std::move(name.run);
+    Sessions sessions(store);
+    Length length;
+    const auto cursor = TRY(sessions.run_events(run.side.session, run.side.run, {}));
+    std::optional<Event> event = TRY(cursor->next());
+    while (event) {
+        length.add(*event);
+        if (event->kind() == Kind::llm_call) {
+            run.side.tokens += tokens_of(*event).value_or(0);
+        }
+        add_step(run, *event, symbols);
+        event = TRY(cursor->next());
+    }
+    run.side.duration_ms = length.ms();
+    return run;
+}
+
+}  // namespace hence

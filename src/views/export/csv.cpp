@@ -1,0 +1,142 @@
+// Events as a CSV table, streamed. A cell that a spreadsheet would read as a formula gets a leading
+// apostrophe (CSV injection): recorded text comes from agents, and must not run in the program that
+// opens the file.
+#include <string>
+#include <string_view>
+
+#include "base/try.h"
+#include "base/utf8.h"
+#include "hence/export.h"
+#include "hence/store.h"
+#include "model/event_body.h"
+#include "model/event_names.h"
+#include "views/cause/call.h"
+#include "views/find/session_events.h"
+#include "views/write/pieces.h"
+
+namespace hence {
+namespace {
+
+constexpr std::string_view heading =
+    "id,kind,time,agent,session,run,parent,causes,correlation,iteration,duration_ms,summary,"
+    "rationale,fields,seq,received,source,flags\n";
+
+// Half a surrogate pair is no text: it is shown as U+FFFD.
+std::string text_of(std::string_view recorded) {
+    std::string text;
+    while (!recorded.empty()) {
+        const Character character = first_character(recorded);
+        if (!character.valid || character.is_surrogate()) {
+            append_utf8(text, replacement_character);
+        } else {
+            text += recorded.substr(0, character.size);
+        }
+        recorded.remove_prefix(character.size);
+    }
+    return text;
+}
+
+class Row {
+public:
+    explicit Row(std::string& out) : out_(out) {}
+
+    void cell(std::string_view text) {
+        out_ += first_ ? "" : ",";
+        first_ = false;
+        const bool formula = !text.empty() && formula_starts.find(text.front()) != none;
+        if (text.find_first_of("\",\r\n") == none) {
+            out_ += formula ? "'" : "";
+            out_ += text;
+            return;
+        }
+        out_ += formula ? "\"'" : "\"";
+        for (std::size_t quote = text.find('"'); quote != none; quote = text.find('"')) {
+            out_ += text.substr(0, quote + 1);
+            out_ += '"';
+            text.remove_prefix(quote + 1);
+        }
+        out_ += text;
+        out_ += '"';
+    }
+    void text_cell(std::string_view recorded) {
+        // The three bytes of half a pair begin with this one.
+        const bool plain = recorded.find('\xED') == none;
+        plain ? cell(recorded) : cell(text_of(recorded));
+    }
+    void end() { out_ += '\n'; }
+
+private:
+    static constexpr std::string_view formula_starts = "=+-@\t\r";
+    static constexpr std::size_t none = std::string_view::npos;
+
+    std::string& out_;
+    bool first_ = true;
+};
+
+std::string causes_of(const Event& event) {
+    std::string list;
+    if (!event.causes().empty()) {
+        JsonWriter(list).values(event.causes());
+    }
+    return list;
+}
+
+std::string flags_of(const Event& event) {
+    std::string list;
+    JsonWriter json(list);
+    for (const Flag flag : all_flags) {
+        if (event.has(flag)) {
+            if (list.empty()) {
+                json.begin_list();
+            }
+            json.value(name_of(flag));
+        }
+    }
+    if (!list.empty()) {
+        json.end_list();
+    }
+    return list;
+}
+
+void append_row(std::string& out, const Event& event, std::string_view summary) {
+    const EventBody& body = event.body();
+    Row row(out);
+    row.text_cell(event.id());
+    row.cell(event.kind());
+    row.cell(to_string(event.time()));
+    row.text_cell(event.agent());
+    row.text_cell(event.session());
+    row.text_cell(event.run());
+    row.text_cell(event.parent());
+    row.cell(causes_of(event));
+    row.text_cell(event.correlation());
+    row.cell(body.iteration);
+    row.cell(body.duration_ms);
+    row.cell(summary);
+    row.cell(event.rationale());
+    row.cell(event.fields());
+    row.cell(std::to_string(event.seq()));
+    row.cell(to_string(event.received()));
+    row.text_cell(event.source());
+    row.cell(flags_of(event));
+    row.end();
+}
+
+}  // namespace
+
+Result<void> write_csv(EventList& events, const Store& store, const Sink& sink) {
+    Pieces out(sink);
+    Sessions sessions(store);
+    out.text = heading;
+    for (;;) {
+        const std::optional<Event> event = TRY(events.next());
+        if (!event) {
+            return out.finish();
+        }
+        const std::string told = TRY(summary_of(sessions, *event));
+        append_row(out.text, *event, told);
+        TRY(out.pass_on());
+    }
+}
+
+}  // namespace hence

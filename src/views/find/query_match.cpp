@@ -1,0 +1,175 @@
+#include "views/find/query_match.h"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/try.h"
+#include "model/event_rules.h"
+#include "model/text.h"
+#include "model/text_search.h"
+#include "model/where/where.h"
+#include "views/find/merged_cursor.h"
+#include "views/find/resolve.h"
+#include "views/find/session_events.h"
+
+namespace hence {
+namespace {
+
+constexpr std::size_t merged_kinds_max = 16;  // Beyond, one look at everything is as good.
+
+bool lets_pass(std::string_view filter, std::string_view value) {
+    return filter.empty() || filter == value;
+}
+
+// The filters that are worked out once, before the first event.
+struct Prepared {
+    std::optional<Where> where;
+    std::optional<TextSearch> text;
+};
+
+Result<Prepared> prepared(const EventQuery& query) {
+    TRY(check_kinds(query.kinds));
+    Prepared filters;
+    if (!query.where.empty()) {
+        filters.where = TRY(Where::parse(query.where));
+    }
+    if (!query.text.empty()) {
+        filters.text = TRY(TextSearch::from(query.text));
+    }
+    return filters;
+}
+
+class MatchingCursor final : public Cursor {
+public:
+    MatchingCursor(const Store& store, const EventQuery& query, Prepared filters,
+                   std::unique_ptr<Cursor> events)
+        : query_(query),
+          filters_(std::move(filters)),
+          sessions_(store),
+          events_(std::move(events)) {}
+
+    Result<std::optional<Event>> next() override {
+        while (true) {
+            std::optional<Event> event = TRY(events_->next());
+            if (!event) {
+                return event;
+            }
+            const bool fits = TRY(matches(*event));
+            if (fits) {
+                return event;
+            }
+        }
+    }
+
+private:
+    Result<bool> matches(const Event& event) {
+        if (!lets_pass(query_.agent, event.agent()) || !lets_pass(query_.run, event.run()) ||
+            !lets_pass(query_.correlation, event.correlation())) {
+            return false;
+        }
+        const auto& kinds = query_.kinds;
+        if (!kinds.empty() && std::find(kinds.begin(), kinds.end(), event.kind()) == kinds.end()) {
+            return false;
+        }
+        if (!query_.session.empty()) {
+            const std::string session = TRY(sessions_.of(event));
+            if (session != query_.session) {
+                return false;
+            }
+        }
+        return (!filters_.where || filters_.where->matches(event)) &&
+               (!filters_.text || filters_.text->found_in(event));
+    }
+
+    EventQuery query_;
+    Prepared filters_;
+    Sessions sessions_;
+    std::unique_ptr<Cursor> events_;
+};
+
+Result<std::unique_ptr<Cursor>> of_kinds(const Store& store, const std::vector<std::string>& kinds,
+                                         const Scan& scan) {
+    std::vector<std::unique_ptr<Cursor>> cursors;
+    const std::set<std::string> distinct(kinds.begin(), kinds.end());
+    for (const std::string& kind : distinct) {
+        std::unique_ptr<Cursor> cursor = TRY(store.scan({Space::kind, kind}, scan));
+        cursors.push_back(std::move(cursor));
+    }
+    return merged(std::move(cursors), scan.direction);
+}
+
+// A run is mostly a part of a session, a session of a correlation, and so on.
+Result<std::unique_ptr<Cursor>> fewest(const Store& store, const EventQuery& query,
+                                       const Scan& scan) {
+    if (!query.run.empty()) {
+        return store.scan({Space::run, query.run}, scan);
+    }
+    if (!query.session.empty()) {
+        return session_events(store, query.session, scan);
+    }
+    if (!query.correlation.empty()) {
+        return store.scan({Space::correlation, query.correlation}, scan);
+    }
+    if (!query.agent.empty()) {
+        return store.scan({Space::agent, query.agent}, scan);
+    }
+    if (!query.kinds.empty() && query.kinds.size() <= merged_kinds_max) {
+        return of_kinds(store, query.kinds, scan);
+    }
+    return store.scan({Space::all, {}}, scan);
+}
+
+Result<std::string> whole_name(const Store& store, Space space, std::string name) {
+    if (name.empty()) {
+        return name;
+    }
+    Result<std::string> whole = resolve_name(store, space, name);
+    if (!whole && whole.error().code == Code::not_found) {
+        return name;
+    }
+    return whole;
+}
+
+}  // namespace
+
+Result<void> check_kinds(const std::vector<std::string>& kinds) {
+    for (const std::string& kind : kinds) {
+        if (!is_kind(kind)) {
+            return Error{Code::invalid, fmt::format("\"{}\" is no kind", printable(kind)),
+                         "kinds are lower case, such as tool_call, with commas between them"};
+        }
+    }
+    return {};
+}
+
+Result<EventQuery> with_whole_names(const Store& store, EventQuery query) {
+    query.session = TRY(whole_name(store, Space::session, std::move(query.session)));
+    if (query.run == "latest") {
+        Result<RunName> latest = resolve_run(store, {query.run, query.session});
+        if (latest) {
+            query.run = latest->run;
+            query.session = latest->session;
+        } else if (latest.error().code != Code::not_found) {
+            return latest.error();
+        }
+    } else {
+        query.run = TRY(whole_name(store, Space::run, std::move(query.run)));
+    }
+    query.correlation = TRY(whole_name(store, Space::correlation, std::move(query.correlation)));
+    return query;
+}
+
+Result<std::unique_ptr<Cursor>> matching(const Store& store, const EventQuery& query, Scan scan) {
+    Prepared filters = TRY(prepared(query));
+    scan.from = query.from;
+    scan.to = query.to;
+    std::unique_ptr<Cursor> events = TRY(fewest(store, query, scan));
+    return std::unique_ptr<Cursor>(
+        std::make_unique<MatchingCursor>(store, query, std::move(filters), std::move(events)));
+}
+
+}  // namespace hence

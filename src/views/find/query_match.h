@@ -1,0 +1,31 @@
+// Finds the events that match every filter of a query, by the key that leaves the least to look at.
+//
+// There is one index scan for a query: of the run if one is given, else of the session, the
+// correlation, the agent, the kinds, else of everything. The other filters are applied to each
+// event that the scan hands out. A run is mostly part of a session and a session part of a
+// correlation, so this fixed order needs no statistics. Each filter is applied to every event, also
+// to those that the index found by it: an index by run does not know the session.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "hence/query.h"
+#include "hence/result.h"
+#include "hence/store.h"
+
+namespace hence {
+
+// Fails with invalid when one of them cannot be a kind.
+Result<void> check_kinds(const std::vector<std::string>& kinds);
+
+// The query with its shortened names made whole. Fails with invalid when one fits several names; a
+// name that fits nothing stays as it is, and nothing will match.
+Result<EventQuery> with_whole_names(const Store& store, EventQuery query);
+
+// Everything that matches, in the order and from the place that `scan` says; its range is the
+// query's, whose limit and cursor play no part. Names must be whole.
+Result<std::unique_ptr<Cursor>> matching(const Store& store, const EventQuery& query, Scan scan);
+
+}  // namespace hence

@@ -1,0 +1,310 @@
+// The events of a session as one cursor: the scan of the session's own name, merged with scans of
+// the loose and the derived runs that belong to it.
+#include "views/find/session_events.h"
+
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "base/try.h"
+#include "views/find/merged_cursor.h"
+
+namespace hence {
+namespace {
+
+constexpr std::size_t few_loose_runs = 1'000;
+constexpr std::size_t few_sessions = 8;
+
+// Filters a cursor: events that belong to one session.
+class OwnedCursor final : public Cursor {
+public:
+    // Counts in `passed_over` those that belong to others, unless it is null.
+    OwnedCursor(std::unique_ptr<Cursor> cursor, Sessions& sessions, std::string_view session,
+                std::uint64_t* passed_over = nullptr)
+        : cursor_(std::move(cursor)),
+          sessions_(sessions),
+          session_(session),
+          passed_over_(passed_over) {}
+
+    Result<std::optional<Event>> next() override {
+        for (;;) {
+            std::optional<Event> event = TRY(cursor_->next());
+            if (!event || (!session_.empty() && event->session() == session_)) {
+                return event;
+            }
+            const std::string session = TRY(sessions_.of(*event));
+            if (session == session_) {
+                return event;
+            }
+            if (passed_over_ != nullptr) {
+                ++*passed_over_;
+            }
+        }
+    }
+
+private:
+    std::unique_ptr<Cursor> cursor_;
+    Sessions& sessions_;
+    std::string session_;
+    std::uint64_t* passed_over_;
+};
+
+// Filters a cursor: events whose session was derived.
+class DerivedCursor final : public Cursor {
+public:
+    explicit DerivedCursor(std::unique_ptr<Cursor> cursor) : cursor_(std::move(cursor)) {}
+
+    Result<std::optional<Event>> next() override {
+        for (;;) {
+            std::optional<Event> event = TRY(cursor_->next());
+            if (!event || session_is_run(*event)) {
+                return event;
+            }
+        }
+    }
+
+private:
+    std::unique_ptr<Cursor> cursor_;
+};
+
+// Filters a cursor: events of one run.
+class RunCursor final : public Cursor {
+public:
+    RunCursor(std::unique_ptr<Cursor> cursor, std::string run)
+        : cursor_(std::move(cursor)), run_(std::move(run)) {}
+
+    Result<std::optional<Event>> next() override {
+        for (;;) {
+            std::optional<Event> event = TRY(cursor_->next());
+            if (!event || event->run() == run_) {
+                return event;
+            }
+        }
+    }
+
+private:
+    std::unique_ptr<Cursor> cursor_;
+    std::string run_;
+};
+
+}  // namespace
+
+bool session_is_run(const Event& event) {
+    return event.has(Flag::session_derived) && !event.run().empty() &&
+           event.session() == event.run();
+}
+
+Result<std::string> Sessions::of(const Event& event) {
+    if (session_is_run(event)) {
+        return derived_owner(event.run());
+    }
+    if (!event.session().empty() || event.run().empty()) {
+        return std::string(event.session());
+    }
+    return owner(event.run());
+}
+
+// The session that was stated first in the run; else the run itself.
+Result<std::string> Sessions::derived_owner(std::string_view run) {
+    const auto known = derived_owners_.find(std::string(run));
+    if (known != derived_owners_.end()) {
+        return known->second;
+    }
+    const std::vector<Summary> rows = TRY(store_.rows_of_run(run));
+    const Summary* first = nullptr;
+    for (const Summary& row : rows) {
+        const bool stated = !row.session.empty() && row.session != run;
+        if (stated && (first == nullptr ||
+                       std::tie(row.first, row.session) < std::tie(first->first, first->session))) {
+            first = &row;
+        }
+    }
+    return derived_owners_.emplace(run, first == nullptr ? std::string(run) : first->session)
+        .first->second;
+}
+
+Result<const std::vector<std::string>*> Sessions::derived_runs(std::string_view session) {
+    const auto known = derived_runs_.find(std::string(session));
+    if (known != derived_runs_.end()) {
+        return &known->second;
+    }
+    std::vector<std::string> derived;
+    const std::vector<std::string> runs = TRY(store_.runs_of(session));
+    for (const std::string& run : runs) {
+        if (run == session) {
+            continue;
+        }
+        const std::optional<Summary> row = TRY(store_.summary(Space::run, run, run));
+        if (!row) {
+            continue;
+        }
+        const std::unique_ptr<Cursor> named_so = TRY(store_.scan({Space::session, run}));
+        const std::optional<Event> first = TRY(named_so->next());
+        if (!first || !session_is_run(*first)) {
+            continue;
+        }
+        const std::string owner = TRY(derived_owner(run));
+        if (owner == session) {
+            derived.push_back(run);
+        }
+    }
+    return &derived_runs_.emplace(session, std::move(derived)).first->second;
+}
+
+Result<bool> Sessions::scattered(std::string_view session) {
+    const bool loose = TRY(any_loose());
+    if (loose) {
+        return true;
+    }
+    const std::vector<std::string>* const runs = TRY(derived_runs(session));
+    return !runs->empty();
+}
+
+// The runs with loose events that `session` owns. Where few runs have any these are gone through,
+// else the runs of the session.
+Result<std::vector<std::string>> Sessions::loose_runs_of(std::string_view session) {
+    std::vector<std::string> candidates;
+    const std::vector<Summary> few =
+        TRY(store_.summaries(Space::loose_run, nullptr, few_loose_runs));
+    if (few.size() < few_loose_runs) {
+        for (const Summary& row : few) {
+            const std::optional<Summary> run = TRY(store_.summary(Space::run, row.id, session));
+            if (run) {
+                candidates.push_back(row.id);
+            }
+        }
+    } else {
+        const std::vector<std::string> runs = TRY(store_.runs_of(session));
+        for (const std::string& run : runs) {
+            const std::optional<Summary> row = TRY(store_.summary(Space::loose_run, run));
+            if (row) {
+                candidates.push_back(run);
+            }
+        }
+    }
+    std::vector<std::string> owned;
+    for (std::string& run : candidates) {
+        const std::string named = TRY(owner(run));
+        if (named == session) {
+            owned.push_back(std::move(run));
+        }
+    }
+    return owned;
+}
+
+Result<std::string> Sessions::owner(std::string_view run) {
+    const auto known = owners_.find(std::string(run));
+    if (known != owners_.end()) {
+        return known->second;
+    }
+    std::string session;
+    const auto cursor = TRY(store_.scan({Space::run, std::string(run)}));
+    for (std::optional<Event> event = TRY(cursor->next()); event;) {
+        if (!event->session().empty()) {
+            session = TRY(of(*event));
+            break;
+        }
+        event = TRY(cursor->next());
+    }
+    owners_.emplace(run, session);
+    return session;
+}
+
+Result<bool> Sessions::any_loose() {
+    if (!any_loose_) {
+        const std::vector<Summary> rows = TRY(store_.summaries(Space::loose_run, nullptr, 1));
+        any_loose_ = !rows.empty();
+    }
+    return *any_loose_;
+}
+
+Result<std::unique_ptr<Cursor>> Sessions::events(std::string_view session, const Scan& scan) {
+    std::vector<std::unique_ptr<Cursor>> cursors;
+    std::unique_ptr<Cursor> named_here =
+        TRY(store_.scan({Space::session, std::string(session)}, scan));
+    cursors.push_back(std::move(named_here));
+    const bool loose = TRY(any_loose());
+    if (loose && !session.empty()) {
+        const std::vector<std::string> runs = TRY(loose_runs_of(session));
+        for (const std::string& run : runs) {
+            std::unique_ptr<Cursor> cursor = TRY(store_.scan({Space::loose_run, run}, scan));
+            cursors.push_back(std::move(cursor));
+        }
+    }
+    const std::vector<std::string>* const derived = TRY(derived_runs(session));
+    for (const std::string& run : *derived) {
+        std::unique_ptr<Cursor> cursor = TRY(store_.scan({Space::session, run}, scan));
+        cursors.push_back(only_derived(std::move(cursor)));
+    }
+    return merged(std::move(cursors), scan.direction);
+}
+
+Result<std::unique_ptr<Cursor>> Sessions::named(const Name& name, std::string_view session,
+                                                const Scan& scan) {
+    std::vector<std::unique_ptr<Cursor>> cursors;
+    if (!session.empty()) {
+        const std::string value =
+            joined(std::string(name.prefix) + std::string(session), name.name);
+        std::unique_ptr<Cursor> cursor = TRY(store_.scan({name.space, value}, scan));
+        cursors.push_back(std::move(cursor));
+        TRY(add_derived(name, session, scan, cursors));
+    }
+    const bool loose = TRY(any_loose());
+    if (loose || session.empty()) {
+        TRY(add_unnamed(name, session, scan, cursors));
+    }
+    return merged(std::move(cursors), scan.direction);
+}
+
+std::unique_ptr<Cursor> Sessions::only_derived(std::unique_ptr<Cursor> events) {
+    return std::make_unique<DerivedCursor>(std::move(events));
+}
+
+std::unique_ptr<Cursor> Sessions::only_owned(std::unique_ptr<Cursor> events,
+                                             std::string_view session, std::uint64_t& looks) {
+    return std::make_unique<OwnedCursor>(std::move(events), *this, session, &looks);
+}
+
+// Whether `run` has more events of other sessions than `session` has at all.
+Result<bool> Sessions::is_crowded(const std::string& run, std::string_view session) {
+    const auto [shared, fresh] = shared_runs_.try_emplace(run, 0);
+    if (fresh) {
+        const std::vector<Summary> rows = TRY(store_.rows_of_run(run));
+        for (const Summary& row : rows) {
+            shared->second += rows.size() > few_sessions ? row.events : 0;
+        }
+    }
+    if (shared->second == 0 || session.empty()) {
+        return false;
+    }
+    const std::optional<Summary> row = TRY(store_.summary(Space::session, session));
+    return row && row->events < shared->second;
+}
+
+// A run is found by its name alone, in however many sessions it has one of its own. Where these are
+// many, the session is gone through instead.
+Result<std::unique_ptr<Cursor>> Sessions::run_events(std::string_view session, std::string_view run,
+                                                     const Scan& scan) {
+    const std::string name(run);
+    const bool crowded = TRY(is_crowded(name, session));
+    if (crowded) {
+        std::unique_ptr<Cursor> all = TRY(events(session, scan));
+        return std::unique_ptr<Cursor>(std::make_unique<RunCursor>(std::move(all), name));
+    }
+    std::unique_ptr<Cursor> all = TRY(store_.scan({Space::run, name}, scan));
+    return std::unique_ptr<Cursor>(std::make_unique<OwnedCursor>(std::move(all), *this, session));
+}
+
+Result<std::string> session_of(const Store& store, const Event& event) {
+    return Sessions(store).of(event);
+}
+
+Result<std::unique_ptr<Cursor>> session_events(const Store& store, std::string_view session,
+                                               const Scan& scan) {
+    // Loose runs are picked before the cursor is made, so it needs nothing of `sessions`
+    // afterwards.
+    Sessions sessions(store);
+    return sessions.events(session, scan);
+}
+
+}  // namespace hence

@@ -1,0 +1,190 @@
+#include "views/gaps/endings.h"
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/try.h"
+#include "model/facts.h"
+#include "model/json/json.h"
+#include "model/json/members.h"
+#include "model/kinds.h"
+#include "views/cause/call.h"
+#include "views/cause/outcomes.h"
+#include "views/find/event_reader.h"
+
+namespace hence {
+
+void CallGaps::add(const Event& event, std::string_view session) {
+    const bool starts = event.kind() == Kind::tool_call;
+    if (!starts && event.kind() != Kind::observation) {
+        return;
+    }
+    const auto [output, error, call_id] =
+        members<3>(event.fields(), {"output", "error", "call_id"});
+    std::string id = call_id.string().value_or("");
+    // Without any session, a call_id counts within the run.
+    std::string key = session.empty() ? joined("", joined(event.run(), id)) : joined(session, id);
+    if (!starts) {
+        if (!id.empty()) {
+            ended_.number_of(key);
+        }
+    } else if (!output.present() && (!error.present() || error.raw() == "\"\"")) {
+        open_.push_back({place_of(event), std::move(id), std::move(key)});
+    }
+}
+
+// An observation may be of the same session and yet name no correlation.
+Result<void> CallGaps::drop_ended_outside() {
+    std::vector<std::uint64_t> seqs;
+    for (const Open& call : open_) {
+        if (!call.call_id.empty()) {
+            seqs.push_back(call.place.position.seq);
+        }
+    }
+    EventReader reader(store_, std::move(seqs));
+    std::vector<Open> open;
+    for (Open& call : open_) {
+        if (!call.call_id.empty()) {
+            const Event event = TRY(reader.next());
+            const std::optional<Event> end = TRY(end_of_call(sessions_, event));
+            if (end) {
+                continue;
+            }
+        }
+        open.push_back(std::move(call));
+    }
+    open_ = std::move(open);
+    return {};
+}
+
+Result<void> CallGaps::settle(GapList& gaps) {
+    std::erase_if(open_, [&](const Open& call) {
+        return !call.call_id.empty() && ended_.find(call.key) != TextNumbers::none;
+    });
+    if (scope_ == ThreadScope::correlation) {
+        TRY(drop_ended_outside());
+    }
+    for (Open& call : open_) {
+        std::string detail =
+            call.call_id.empty()
+                ? std::string("no output, no error, and no call_id that an observation could name")
+                : fmt::format("no output, no error, and no observation of call {}", call.call_id);
+        gaps.add(std::move(call.place), gap_rule::tool_call_without_result, std::move(detail));
+    }
+    return {};
+}
+
+void DecisionGaps::add(const Event& event) {
+    if (event.kind() == Kind::decision) {
+        const std::string status = text_field(event, "status");
+        decisions_.push_back({place_of(event), status.empty() || status == "made"});
+    } else if (event.kind() == Kind::outcome) {
+        judged_.emplace(text_field(event, "of"), event.seq());
+    }
+}
+
+Result<void> DecisionGaps::settle(GapList& gaps,
+                                  std::unordered_map<std::uint64_t, std::uint64_t>& outcomes) {
+    Outcomes elsewhere;
+    for (const Decision& decision : decisions_) {
+        if (!judged_.contains(decision.place.id)) {
+            elsewhere.want(decision.place.id);
+        }
+    }
+    TRY(elsewhere.find(store_));
+    for (Decision& decision : decisions_) {
+        const std::uint64_t seq = decision.place.position.seq;
+        const auto judged = judged_.find(decision.place.id);
+        if (judged != judged_.end()) {
+            outcomes.emplace(seq, judged->second);
+        } else if (const auto& outcome = elsewhere.of(decision.place.id)) {
+            outcomes.emplace(seq, outcome->seq);
+        } else if (decision.made) {
+            gaps.add(std::move(decision.place), gap_rule::decision_without_outcome,
+                     "nobody recorded what came of this decision");
+        }
+    }
+    return {};
+}
+
+void DelegationGaps::add(const Event& event) {
+    if (event.kind() == Kind::delegation) {
+        const auto [child, run] = members<2>(event.fields(), {"child_id", "run_id"});
+        delegations_.push_back(
+            {place_of(event), child.string().value_or(""), run.string().value_or("")});
+    } else if (event.kind() == Kind::message) {
+        senders_.insert(text_field(event, "from"));
+    }
+}
+
+Result<bool> DelegationGaps::known(Space space, const std::string& name,
+                                   const Delegation& delegation) {
+    if (name.empty()) {
+        return false;
+    }
+    auto& names = space == Space::run ? runs_ : agents_;
+    const auto [at, fresh] = names.try_emplace(name);
+    if (fresh) {
+        const auto cursor = TRY(store_.scan({space, name}));
+        std::optional<Event> event = TRY(cursor->next());
+        while (event && at->second.size() < 2) {
+            at->second.push_back(event->seq());
+            event = TRY(cursor->next());
+        }
+    }
+    return std::ranges::any_of(
+        at->second, [&](std::uint64_t seq) { return seq != delegation.place.position.seq; });
+}
+
+Result<void> DelegationGaps::settle(GapList& gaps) {
+    for (Delegation& delegation : delegations_) {
+        const bool ran = TRY(known(Space::run, delegation.run, delegation));
+        const bool acted = TRY(known(Space::agent, delegation.child, delegation));
+        const bool wrote = !delegation.child.empty() && senders_.contains(delegation.child);
+        if (ran || acted || wrote) {
+            continue;
+        }
+        std::string who = delegation.child;
+        if (!delegation.run.empty()) {
+            who += (who.empty() ? "run " : " or run ") + delegation.run;
+        }
+        gaps.add(std::move(delegation.place), gap_rule::unanswered_delegation,
+                 who.empty() ? std::string("it names neither a child nor a run")
+                             : fmt::format("no event of {} was ever recorded", who));
+    }
+    return {};
+}
+
+std::string dropped_by_emitter(const Event& event) {
+    // Hardly any event says so: looking for the word spares most the walk through their fields.
+    if (event.fields().find("ropped") == std::string_view::npos) {
+        return {};
+    }
+    std::string said;
+    for (const std::string_view what : {"attributes", "events", "links"}) {
+        std::string capital(what);
+        capital[0] = static_cast<char>(capital[0] - 'a' + 'A');
+        const std::array<std::string, 3> names{fmt::format("dropped_{}_count", what),
+                                               fmt::format("dropped_{}", what),
+                                               fmt::format("dropped{}Count", capital)};
+        for (const std::string& name : names) {
+            const Json value = field(event, name);
+            const double count = value.number().value_or(0);
+            if (count > 0 || value.boolean().value_or(false) || value.at(0).present()) {
+                std::string number;
+                append_number(number, count);
+                said += fmt::format("{}{}{}", said.empty() ? "" : ", ",
+                                    count > 0 ? number + " " : "", what);
+                break;
+            }
+        }
+    }
+    return said;
+}
+
+}  // namespace hence

@@ -1,0 +1,78 @@
+// What the record of a session or a correlation lacks. The rules are in the other files of this
+// folder; this file finds the thread that is meant and writes the answer.
+#include "hence/gaps.h"
+
+#include <array>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/try.h"
+#include "hence/store.h"
+#include "model/text.h"
+#include "views/find/resolve.h"
+#include "views/gaps/check.h"
+#include "views/gaps/list.h"
+#include "views/write/pieces.h"
+
+namespace hence {
+namespace {
+
+Space space_of(ThreadScope scope) {
+    return scope == ThreadScope::session ? Space::session : Space::correlation;
+}
+
+Result<bool> exists(const Store& store, ThreadScope scope, const std::string& id) {
+    const std::optional<Summary> row = TRY(store.summary(space_of(scope), id));
+    return row.has_value() && !id.empty();
+}
+
+// A whole name comes before a shortened one, and a session before a correlation.
+Result<Thread> find_thread(const Store& store, const GapsRequest& request) {
+    constexpr std::array scopes{ThreadScope::session, ThreadScope::correlation};
+    if (request.scope) {
+        std::string id = TRY(resolve_name(store, space_of(*request.scope), request.id));
+        return Thread{*request.scope, std::move(id)};
+    }
+    for (const ThreadScope scope : scopes) {
+        const bool whole = TRY(exists(store, scope, request.id));
+        if (whole) {
+            return Thread{scope, request.id};
+        }
+    }
+    for (const ThreadScope scope : scopes) {
+        Result<std::string> id = resolve_name(store, space_of(scope), request.id);
+        if (id) {
+            return Thread{scope, std::move(id).take()};
+        }
+        if (id.error().code != Code::not_found) {
+            return id.error();
+        }
+    }
+    return Error{Code::not_found,
+                 fmt::format("neither a session nor a correlation \"{}\" was ever recorded",
+                             printable(request.id)),
+                 "`hence sessions` and `hence correlations` list what was"};
+}
+
+}  // namespace
+
+std::string_view to_string(ThreadScope scope) {
+    return scope == ThreadScope::session ? "session" : "correlation";
+}
+
+Result<Gaps> gaps(const Store& store, const GapsRequest& request) {
+    Thread thread = TRY(find_thread(store, request));
+    ThreadFindings findings = TRY(check_thread(store, thread));
+    return Gaps{std::move(thread.id), thread.scope, std::move(findings.completeness)};
+}
+
+Result<void> write_json(const Gaps& answer, const Store&, const Sink& sink) {
+    Pieces pieces(sink);
+    pieces.json.begin_object().member("id", answer.id).member("scope", to_string(answer.scope));
+    answer.completeness.append_json(pieces.json.key("completeness").text());
+    pieces.json.end_object().end_line();
+    return pieces.finish();
+}
+
+}  // namespace hence

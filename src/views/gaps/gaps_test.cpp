@@ -1,0 +1,119 @@
+#include "hence/gaps.h"
+
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "views/gaps/story_for_test.h"
+
+namespace hence {
+namespace {
+
+class GapsTest : public GapStory {
+protected:
+    std::string refusal(const GapsRequest& request) {
+        const Result<Gaps> answer = gaps(store(), request);
+        return answer ? "nothing refused" : answer.error().message;
+    }
+    std::string scope_of(const GapsRequest& request) {
+        const Gaps answer = asked(request);
+        return std::string(to_string(answer.scope)) + " " + answer.id;
+    }
+};
+
+TEST_F(GapsTest, SessionOfThatNameComesFirst) {
+    tell("'id':'a','session':'same'");
+    tell("'id':'b','session':'other','correlation':'same'");
+    EXPECT_EQ(scope_of({"same"}), "session same");
+    EXPECT_EQ(scope_of({"same", ThreadScope::correlation}), "correlation same");
+    EXPECT_EQ(scope_of({"other"}), "session other");
+}
+
+TEST_F(GapsTest, WholeNameComesBeforeAShortenedOne) {
+    tell("'id':'a','session':'trade-1-desk','correlation':'trade-1'");
+    EXPECT_EQ(scope_of({"trade-1"}), "correlation trade-1");
+    EXPECT_EQ(scope_of({"trade-1-"}), "session trade-1-desk");
+    EXPECT_EQ(scope_of({"desk"}), "session trade-1-desk");
+    EXPECT_EQ(scope_of({"-1"}), "correlation trade-1");
+}
+
+TEST_F(GapsTest, UnknownAndAmbiguousNamesAreRefused) {
+    tell("'id':'a','session':'s1'");
+    tell("'id':'b','session':'s2','correlation':'c'");
+    EXPECT_EQ(refusal({"x"}), "neither a session nor a correlation \"x\" was ever recorded");
+    EXPECT_EQ(refusal({""}), "neither a session nor a correlation \"\" was ever recorded");
+    EXPECT_EQ(refusal({"c", ThreadScope::session}), "session \"c\" was never recorded");
+    EXPECT_EQ(refusal({"s1", ThreadScope::correlation}), "correlation \"s1\" was never recorded");
+    EXPECT_EQ(refusal({"s"}), "session \"s\" is ambiguous: s1, s2");
+}
+
+TEST_F(GapsTest, CorrelationIsAllOfItsEventsInAnySession) {
+    tell("'id':'a','session':'s1','correlation':'c','agent':'x','parent':'gone'");
+    tell("'id':'b','session':'s2','correlation':'c','agent':'x','parent':'gone too'");
+    tell("'id':'d','session':'s2','agent':'x','parent':'not of the thread'");
+    EXPECT_EQ(asked({"c"}).completeness.missing_parents.size(), 2U);
+    EXPECT_EQ(asked({"s1"}).completeness.missing_parents.size(), 1U);
+    EXPECT_EQ(asked({"s2"}).completeness.missing_parents.size(), 2U);
+}
+
+TEST_F(GapsTest, GapsComeByThePlaceOfTheirEventThenByRule) {
+    tell("'id':'late','kind':'tool_call','time':'2026-02-23T12:00:00Z'");
+    tell("'id':'d','kind':'decision','time':'2026-02-23T10:00:00Z','parent':'late'");
+    std::string said;
+    for (const Gap& gap : asked({"s1"}).completeness.gaps) {
+        said += gap.event + " " + gap.rule + "; ";
+    }
+    EXPECT_EQ(said,
+              "d clock_skew; d decision_without_outcome; d rationale_missing; "
+              "late tool_call_without_result; ");
+}
+
+TEST_F(GapsTest, JsonHasEveryKey) {
+    tell("'id':'d','kind':'decision','correlation':'c','rationale':{'why':'w'}");
+    EXPECT_EQ(json(asked({"c"})),
+              R"({"id":"c","scope":"correlation","completeness":{"complete":false,)"
+              R"("missing_parents":[],"cycles":[],"unresolved_refs":[],"truncated":0,)"
+              R"("gaps":[{"rule":"decision_without_outcome","event":"d",)"
+              R"("detail":"nobody recorded what came of this decision"}]}})"
+              "\n");
+    tell("'id':'o','kind':'outcome','correlation':'c','fields':{'of':'d','correct':true}");
+    EXPECT_EQ(json(asked({"s1"})),
+              R"({"id":"s1","scope":"session","completeness":{"complete":true,)"
+              R"("missing_parents":[],"cycles":[],"unresolved_refs":[],"truncated":0,"gaps":[]}})"
+              "\n");
+}
+
+TEST_F(GapsTest, TextIsAChecklist) {
+    tell("'id':'d','kind':'decision','parent':'x','rationale':{'why':'w'}");
+    tell("'id':'e','kind':'decision','parent':'e','rationale':{'why':'w'}");
+    const std::string said = text(asked({"s1"}));
+    EXPECT_TRUE(said.starts_with("Gaps: session s1\n\nmissing_parents: ")) << said;
+    EXPECT_NE(said.find("\n  [ ] d: x was never recorded\n"), std::string::npos) << said;
+    EXPECT_NE(said.find("\n  [ ] e -> e\n"), std::string::npos) << said;
+    EXPECT_NE(said.find("\ndecision_without_outcome: say what came of it: "
+                        "hence outcome EVENT --correct|--incorrect|--unknown\n"
+                        "  [ ] d: nobody recorded what came of this decision\n"
+                        "  [ ] e: nobody recorded what came of this decision\n"
+                        "\n[x] unresolved_refs: every ref names something recorded\n"),
+              std::string::npos)
+        << said;
+    EXPECT_TRUE(
+        said.ends_with("! incomplete: decision_without_outcome at d: nobody recorded what "
+                       "came of this decision, and 1 more\n"))
+        << said;
+}
+
+TEST_F(GapsTest, TextOfACompleteThreadIsAllTicks) {
+    tell("'id':'a'");
+    const std::string said = text(asked({"s1"}));
+    EXPECT_EQ(said.find("[ ]"), std::string::npos) << said;
+    EXPECT_TRUE(said.ends_with("[x] dropped_attributes: no emitter dropped anything\n")) << said;
+}
+
+TEST_F(GapsTest, TextShowsNoControlCharacters) {
+    tell("'id':'a','parent':'x\\u001b[2J'");
+    EXPECT_EQ(text(asked({"s1"})).find('\x1b'), std::string::npos);
+}
+
+}  // namespace
+}  // namespace hence

@@ -1,0 +1,97 @@
+// What an agent had before it at one event. Reads back from the event, in its run and for its own
+// agent, to the model call before the last one, and compares what the two calls were shown.
+#include "hence/knew.h"
+
+#include <algorithm>
+#include <memory>
+#include <string_view>
+#include <utility>
+
+#include "base/try.h"
+#include "hence/store.h"
+#include "model/kinds.h"
+#include "model/position.h"
+#include "model/summary/summary_text.h"
+#include "views/cause/call.h"
+#include "views/find/resolve.h"
+#include "views/find/session_events.h"
+#include "views/knew/lanes.h"
+#include "views/knew/messages.h"
+#include "views/shape/rows.h"
+#include "views/write/when.h"
+
+namespace hence {
+namespace {
+
+constexpr std::string_view model_kind = name_of(Kind::llm_call);
+
+// What happened before an event, the newest first: in its run, or in its session if it has none.
+Result<std::unique_ptr<Cursor>> events_before(Sessions& sessions, const Event& event) {
+    const Scan backward{.direction = Direction::backward, .after = position_of(event)};
+    const std::string session = TRY(sessions.of(event));
+    return event.run().empty() ? sessions.events(session, backward)
+                               : sessions.run_events(session, event.run(), backward);
+}
+
+}  // namespace
+
+Result<KnewStep> knew_step(Sessions& sessions, const Event& event) {
+    std::optional<Event> end;
+    if (event.kind() == Kind::tool_call) {
+        end = TRY(end_of_call(sessions, event));
+    }
+    KnewStep step;
+    step.id = event.id();
+    step.kind = event.kind();
+    step.time = event.time();
+    step.when = when(event);
+    step.summary =
+        summary(event, event.duration_ms() || !end ? event.duration_ms() : end->duration_ms());
+    const unsigned flags = shape_fact(event).flags;
+    const unsigned end_flags = end ? shape_fact(*end).flags : 0U;
+    if (((flags | end_flags) & SessionShape::failed) != 0) {
+        step.status = "error";
+    } else if (end || (flags & SessionShape::went_well) != 0) {
+        step.status = "ok";
+    }
+    return step;
+}
+
+Result<Knew> knew(const Store& store, const KnewRequest& request) {
+    Event event = TRY(resolve_event(store, request.event));
+    Sessions sessions(store);
+    const std::unique_ptr<Cursor> before = TRY(events_before(sessions, event));
+    Knew answer{.event = std::move(event)};
+    if (answer.event.kind() == model_kind) {
+        answer.model_call = answer.event;
+    }
+    while (!answer.previous) {
+        const std::optional<Event> earlier = TRY(before->next());
+        if (!earlier) {
+            break;
+        }
+        if (!answer.event.agent().empty() && earlier->agent() != answer.event.agent()) {
+            continue;
+        }
+        if (earlier->kind() == model_kind && answer.model_call) {
+            answer.previous = earlier;
+            break;
+        }
+        if (earlier->kind() == model_kind) {
+            answer.model_call = earlier;
+        }
+        if (answer.steps.size() < knew_steps_max) {
+            KnewStep step = TRY(knew_step(sessions, *earlier));
+            answer.steps.push_back(std::move(step));
+        } else {
+            answer.more = true;
+        }
+    }
+    std::reverse(answer.steps.begin(), answer.steps.end());
+    if (answer.model_call) {
+        answer.messages = compared_messages(*answer.model_call, answer.previous, request.limit);
+    }
+    return answer;
+}
+
+}  // namespace hence

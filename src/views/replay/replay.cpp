@@ -1,0 +1,262 @@
+// Tells a whole affair again, in order: one walk through a session or a correlation.
+//
+// The walk is that of the gaps (views/gaps/check.h), so a replay reports the same gaps as `gaps`
+// does. A replay keeps the numbers of events in three lists, each cut at the limit; totals, agents
+// and obstacles cover everything that matched, also what was cut. A failed call of two events is
+// one obstacle, under the id of its start.
+#include "hence/replay.h"
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <unordered_set>
+#include <utility>
+
+#include "base/ascii.h"
+#include "base/try.h"
+#include "hence/store.h"
+#include "model/facts.h"
+#include "model/json/members.h"
+#include "model/kinds.h"
+#include "model/position.h"
+#include "views/find/kept_text.h"
+#include "views/find/resolve.h"
+#include "views/find/text_numbers.h"
+#include "views/gaps/check.h"
+#include "views/gaps/list.h"
+#include "views/replay/layers.h"
+
+namespace hence {
+namespace {
+
+constexpr std::array chain_types{ChainType::trade, ChainType::session, ChainType::directive,
+                                 ChainType::incident};
+
+ThreadScope scope_of(ChainType type) {
+    return type == ChainType::session ? ThreadScope::session : ThreadScope::correlation;
+}
+
+bool ends_the_affair(std::string_view kind) {
+    return kind == Kind::outcome || kind == Kind::termination || kind == Kind::session_end;
+}
+
+// "REJECTED: limit" and "auto_denied" say so, "unblocked" does not.
+bool says_refused(std::string_view status) {
+    std::string word;
+    for (std::size_t i = 0; i <= status.size(); ++i) {
+        if (i < status.size() && is_letter(status[i])) {
+            word += lower(status[i]);
+            continue;
+        }
+        if (word == "rejected" || word == "denied" || word == "blocked" || word == "escalated") {
+            return true;
+        }
+        word.clear();
+    }
+    return false;
+}
+
+// What stood in the way. A call of two events is one obstacle, and goes by the id of its start.
+class Obstacles {
+public:
+    void add(const Event& event, std::string_view session) {
+        const std::string_view kind = event.kind();
+        if (kind == Kind::error ||
+            (kind == Kind::message && says_refused(text_field(event, "status")))) {
+            keep(place_of(event));
+        } else if (kind == Kind::tool_call || kind == Kind::observation) {
+            add_call(event, session);
+        }
+    }
+
+    std::vector<std::string> in_order() && {
+        for (const EarlyEnd& end : early_ends_) {
+            const std::uint32_t call = calls_.find(end.call);
+            keep(call == TextNumbers::none ? end.place : place_of_start(call));
+        }
+        std::ranges::sort(found_, {}, &Place::position);
+        std::vector<std::string> ids;
+        for (Place& place : found_) {
+            ids.push_back(std::move(place.id));
+        }
+        return ids;
+    }
+
+private:
+    struct Start {
+        Position position;
+        std::string_view id;
+    };
+    // A failed end that was met before its call was.
+    struct EarlyEnd {
+        std::string call;
+        Place place;
+    };
+
+    void keep(const Place& place) {
+        if (seen_.insert(place.position.seq).second) {
+            found_.push_back(place);
+        }
+    }
+
+    Place place_of_start(std::uint32_t call) const {
+        return {starts_[call].position, std::string(starts_[call].id)};
+    }
+
+    // Without any session, a call_id counts within the run.
+    static std::string call_of(const Event& event, std::string_view session) {
+        const std::string id = text_field(event, "call_id");
+        if (id.empty()) {
+            return id;
+        }
+        return session.empty() ? joined("", joined(event.run(), id)) : joined(session, id);
+    }
+
+    // The end of a call may be stamped before its start.
+    void add_call(const Event& event, std::string_view session) {
+        const bool starts = event.kind() == Kind::tool_call;
+        const bool failed = failed_call(event);
+        if (!starts && !failed) {
+            return;
+        }
+        const std::string call = call_of(event, session);
+        if (failed && (starts || call.empty())) {
+            keep(place_of(event));
+        }
+        if (call.empty()) {
+            return;
+        }
+        if (starts) {
+            const std::uint32_t number = calls_.number_of(call);
+            starts_.resize(calls_.size());
+            starts_[number] = {position_of(event), ids_.keep(event.id())};
+            return;
+        }
+        const std::uint32_t number = calls_.find(call);
+        if (number != TextNumbers::none) {
+            keep(place_of_start(number));
+        } else {
+            early_ends_.push_back({call, place_of(event)});
+        }
+    }
+
+    std::vector<Place> found_;
+    std::unordered_set<std::uint64_t> seen_;
+    TextNumbers calls_;  // Those whose start was met.
+    KeptText ids_;
+    std::vector<Start> starts_;  // By call: its last so far.
+    std::vector<EarlyEnd> early_ends_;
+};
+
+// Takes down what the type keeps of a thread, event by event.
+class Recital {
+public:
+    Recital(Replay& replay, std::uint64_t limit) : replay_(replay), limit_(limit) {}
+
+    void add(const Event& event, std::string_view session) {
+        if (!keeps(replay_.type, event)) {
+            return;
+        }
+        ++replay_.matched;
+        put(replay_.events, event);
+        if (is_trace(replay_.type, event)) {
+            put(replay_.traces, event);
+        }
+        if (event.kind() == Kind::message) {
+            put(replay_.audit_entries, event);
+        }
+        add_agents(event);
+        if (!replay_.from) {
+            replay_.from = event.time();
+        }
+        replay_.to = event.time();
+        if (ends_the_affair(event.kind())) {
+            replay_.ended_by = std::string(event.id());
+        }
+        obstacles_.add(event, session);
+    }
+
+    // How many the limit cut.
+    std::uint64_t finish() {
+        replay_.agents.assign(agents_.begin(), agents_.end());
+        replay_.obstacles = std::move(obstacles_).in_order();
+        return cut_;
+    }
+
+private:
+    void put(std::vector<std::uint64_t>& list, const Event& event) {
+        if (limit_ == 0 || list.size() < limit_) {
+            list.push_back(event.seq());
+        } else {
+            ++cut_;
+        }
+    }
+
+    void add_agents(const Event& event) {
+        add_agent(event.agent());
+        if (event.kind() == Kind::message) {
+            const auto [from, to] = members<2>(event.fields(), {"from", "to"});
+            add_agent(from.string().value_or(""));
+            to.each_element([&](Json name) {
+                add_agent(name.string().value_or(""));
+                return true;
+            });
+        }
+    }
+
+    void add_agent(std::string_view agent) {
+        if (!agent.empty() && !agents_.contains(agent)) {
+            agents_.emplace(agent);
+        }
+    }
+
+    Replay& replay_;
+    std::uint64_t limit_;
+    std::uint64_t cut_ = 0;
+    std::set<std::string, std::less<>> agents_;
+    Obstacles obstacles_;
+};
+
+}  // namespace
+
+std::string_view to_string(ChainType type) {
+    switch (type) {
+        case ChainType::trade: return "trade";
+        case ChainType::session: return "session";
+        case ChainType::directive: return "directive";
+        case ChainType::incident: break;
+    }
+    return "incident";
+}
+
+std::optional<ChainType> chain_type_named(std::string_view name) {
+    const auto found =
+        std::ranges::find_if(chain_types, [&](ChainType type) { return to_string(type) == name; });
+    return found == chain_types.end() ? std::nullopt : std::optional(*found);
+}
+
+std::uint64_t default_limit(ChainType type) {
+    return type == ChainType::trade || type == ChainType::session ? 100 : 500;
+}
+
+Result<Replay> replay(const Store& store, const ReplayRequest& request) {
+    Thread thread{scope_of(request.type), {}};
+    thread.id = TRY(resolve_name(
+        store, thread.scope == ThreadScope::session ? Space::session : Space::correlation,
+        request.id));
+    Replay answer;
+    answer.summaries = request.summaries;
+    answer.type = request.type;
+    answer.id = thread.id;
+    Recital recital(answer, request.limit.value_or(default_limit(request.type)));
+    ThreadFindings findings =
+        TRY(check_thread(store, thread, [&](const Event& event, std::string_view session) {
+            recital.add(event, session);
+        }));
+    answer.completeness = std::move(findings.completeness);
+    answer.outcomes = std::move(findings.outcomes);
+    answer.completeness.truncated = recital.finish();
+    return answer;
+}
+
+}  // namespace hence

@@ -1,0 +1,77 @@
+// Figures over the events that match a filter: hands each event to the tally and writes what came
+// out.
+#include "hence/stats.h"
+
+#include <memory>
+#include <utility>
+
+#include "base/try.h"
+#include "views/find/query_match.h"
+#include "views/stats/tally.h"
+#include "views/write/pieces.h"
+
+namespace hence {
+namespace {
+
+void append_calls(JsonWriter& json, std::string_view name, const CallStats& calls) {
+    json.key(name).begin_object().member("n", calls.n).member("mean_ms", calls.mean_ms);
+    json.member("p50_ms", calls.p50_ms).member("p95_ms", calls.p95_ms);
+    json.member("max_ms", calls.max_ms).end_object();
+}
+
+void append_slow(JsonWriter& json, const SlowCall& call) {
+    json.begin_object().member("event", call.event).member("summary", call.summary);
+    json.member("duration_ms", call.duration_ms).end_object();
+}
+
+void append_errors(JsonWriter& json, const ErrorGroup& group) {
+    json.begin_object().member("error", group.error).member("count", group.count);
+    json.member("last_seen", group.last_seen).list("agents", group.agents).end_object();
+}
+
+void append_loop(JsonWriter& json, const ToolLoop& loop) {
+    json.begin_object().member("run", OrNull{loop.run}).list("steps", loop.steps);
+    json.member("repeats", loop.repeats).member("first_event", loop.first_event).end_object();
+}
+
+void append_figures(JsonWriter& json, const Stats& stats) {
+    json.member("agent", OrNull{stats.agent}).member("events", stats.events);
+    json.object("kinds", stats.kinds);
+    append_calls(json, "tool_calls", stats.tool_calls);
+    append_calls(json, "llm_calls", stats.llm_calls);
+    json.key("tokens").begin_object().member("prompt", stats.prompt_tokens);
+    json.member("completion", stats.completion_tokens).member("total", stats.total_tokens);
+    json.end_object().key("rationale").begin_object().member("given", stats.rationale_given);
+    json.member("missing", stats.rationale_missing).end_object();
+}
+
+}  // namespace
+
+Result<void> Stats::write_json(const Sink& sink) const {
+    Pieces out(sink);
+    out.json.begin_object();
+    append_figures(out.json, *this);
+    TRY(out.list("slow", slow, append_slow));
+    TRY(out.list("errors", errors, append_errors));
+    TRY(out.list("loops", loops, append_loop));
+    out.json.end_object().end_line();
+    return out.finish();
+}
+
+Result<Stats> stats(const Store& store, const StatsRequest& request) {
+    EventQuery asked{.agent = request.agent, .session = request.session, .run = request.run};
+    asked.from = request.from;
+    asked.to = request.to;
+    const EventQuery whole = TRY(with_whole_names(store, std::move(asked)));
+    const std::unique_ptr<Cursor> events = TRY(matching(store, whole, {}));
+    StatsTally tally(store, request);
+    while (true) {
+        const std::optional<Event> event = TRY(events->next());
+        if (!event) {
+            return tally.finish();
+        }
+        TRY(tally.add(*event));
+    }
+}
+
+}  // namespace hence

@@ -1,0 +1,126 @@
+// Counts events one by one into figures, in one pass over the log.
+//
+// Memory grows with the number of different names and errors, not with the number of events; of
+// each tool call some twenty bytes are kept, for the percentiles and the loops. A call of two
+// events waits in open_calls_ until its end comes and counts once. An end that lies outside the
+// filter is looked up when the pass is over. Of slow calls the slowest ten are kept, or all above a
+// threshold.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "base/by_text.h"
+#include "hence/event.h"
+#include "hence/result.h"
+#include "hence/stats.h"
+#include "hence/store.h"
+#include "views/find/session_events.h"
+
+namespace hence {
+
+// Durations in the order of their events, some of which become known later, or never.
+class Durations {
+public:
+    std::size_t add(std::optional<double> ms);
+    void set(std::size_t place, double ms) { ms_[place] = ms; }
+    CallStats figures() const;
+
+private:
+    std::vector<double> ms_;  // Negative: not known.
+};
+
+// The slowest ten, or all above a threshold.
+class SlowCalls {
+public:
+    explicit SlowCalls(std::optional<double> slower_than_ms) : slower_than_ms_(slower_than_ms) {}
+    void offer(double ms, const Position& place, std::string_view event);
+    Result<std::vector<SlowCall>> list(const Store& store) const;
+
+private:
+    struct Candidate {
+        double ms = 0;
+        Position place;
+        std::string event;
+        bool operator<(const Candidate& other) const {  // The one that is listed first.
+            return ms != other.ms ? ms > other.ms : place < other.place;
+        }
+    };
+    std::optional<double> slower_than_ms_;
+    std::set<Candidate> candidates_;
+};
+
+class ErrorGroups {
+public:
+    void add(const std::string& error, const Time& time, std::string_view agent);
+    std::vector<ErrorGroup> list() const;
+
+private:
+    struct Group {
+        std::uint64_t count = 0;
+        Time last_seen;
+        std::set<std::string, std::less<>> agents;
+    };
+    ByText<Group> groups_;
+};
+
+// Which tools were called in each run, in order.
+class ToolSequences {
+public:
+    void add(std::string_view session, const Event& call);
+    Result<std::vector<ToolLoop>> loops(const Store& store) const;
+
+private:
+    struct Sequence {
+        std::string run;
+        std::vector<std::uint32_t> tools;  // Numbers of names.
+        std::vector<std::uint64_t> seqs;
+    };
+    ByText<std::uint32_t> numbers_;
+    std::vector<std::string> names_;
+    std::map<std::string, Sequence> sequences_;  // By session and run.
+};
+
+class StatsTally {
+public:
+    StatsTally(const Store& store, const StatsRequest& request);
+
+    Result<void> add(const Event& event);
+    Result<Stats> finish();
+
+private:
+    // A tool call whose end has not been met.
+    struct OpenCall {
+        std::string event;
+        std::string agent;
+        Position place;
+        std::size_t duration = 0;  // Its place among the durations.
+        bool timed = false;
+        bool failed = false;
+        std::string error;
+    };
+
+    Result<void> add_tool_call(const Event& event);
+    Result<void> add_observation(const Event& event);
+    void add_llm_call(const Event& event);
+    Result<std::string> call_key(const Event& event);
+    void settle(const std::string& key, const OpenCall& call, const std::optional<Event>& end);
+    Result<void> settle_open_calls();
+
+    const Store& store_;
+    Sessions sessions_;
+    Stats stats_;
+    Durations tool_durations_;
+    Durations llm_durations_;
+    SlowCalls slow_;
+    ErrorGroups errors_;
+    ToolSequences tools_;
+    ByText<OpenCall> open_calls_;
+    Texts failed_calls_;  // A call fails once, in however many events.
+};
+
+}  // namespace hence

@@ -1,0 +1,151 @@
+#include "model/text.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "base/try.h"
+#include "hence/stats.h"
+#include "model/json/json.h"
+#include "model/summary/summary_text.h"
+#include "views/write/columns.h"
+#include "views/write/pieces.h"
+
+namespace hence {
+namespace {
+
+constexpr std::size_t error_characters_max = 120;
+
+std::string ms_text(const std::optional<double>& ms) {
+    std::string out;
+    if (!ms) {
+        return "-";
+    }
+    append_duration(out, *ms);
+    return out + "ms";
+}
+
+std::string number_text(double value) {
+    std::string out;
+    append_number(out, value);
+    return out;
+}
+
+std::string listed(const std::vector<std::string>& names, std::string_view between) {
+    std::string out;
+    for (const std::string& name : names) {
+        out += out.empty() ? "" : between;
+        out += printable(name);
+    }
+    return out;
+}
+
+void append_kinds(std::string& out, const Stats& stats) {
+    std::size_t widest = 0;
+    std::uint64_t most = 0;
+    for (const auto& [kind, count] : stats.kinds) {
+        widest = std::max(widest, kind.size());
+        most = std::max(most, count);
+    }
+    const std::size_t digits = std::to_string(most).size();
+    for (const auto& [kind, count] : stats.kinds) {
+        out += fmt::format("  {}  {}\n", padded(kind, widest),
+                           right_aligned(std::to_string(count), digits));
+    }
+}
+
+void append_call_line(std::string& out, std::string_view name, const CallStats& calls) {
+    if (calls.n == 0) {
+        return;
+    }
+    out += fmt::format("{}: {}", name, calls.n);
+    if (calls.mean_ms) {
+        out += fmt::format("  (mean {}, p50 {}, p95 {}, max {})", ms_text(calls.mean_ms),
+                           ms_text(calls.p50_ms), ms_text(calls.p95_ms), ms_text(calls.max_ms));
+    }
+    out += '\n';
+}
+
+void append_figures(std::string& out, const Stats& stats) {
+    if (!stats.agent.empty()) {
+        out += fmt::format("Agent: {}\n", printable(stats.agent));
+    }
+    out += fmt::format("Events: {}\n", stats.events);
+    append_kinds(out, stats);
+    append_call_line(out, "Tool calls", stats.tool_calls);
+    append_call_line(out, "LLM calls", stats.llm_calls);
+    if (stats.total_tokens != 0 || stats.prompt_tokens != 0 || stats.completion_tokens != 0) {
+        out +=
+            fmt::format("Tokens: {}  ({} prompt, {} completion)\n", number_text(stats.total_tokens),
+                        number_text(stats.prompt_tokens), number_text(stats.completion_tokens));
+    }
+    if (stats.rationale_given + stats.rationale_missing > 0) {
+        out += fmt::format("Rationale: {} given, {} missing\n", stats.rationale_given,
+                           stats.rationale_missing);
+    }
+}
+
+Result<void> write_slow(Pieces& out, const Stats& stats) {
+    if (stats.slow.empty()) {
+        return {};
+    }
+    out.text += stats.slower_than_ms
+                    ? fmt::format("\nSlower than {}\n", ms_text(stats.slower_than_ms))
+                    : "\nSlowest\n";
+    std::size_t widest = 0;
+    for (const SlowCall& call : stats.slow) {
+        widest = std::max(widest, ms_text(call.duration_ms).size());
+    }
+    for (const SlowCall& call : stats.slow) {
+        out.text +=
+            fmt::format("  {}  {}  ({})\n", right_aligned(ms_text(call.duration_ms), widest),
+                        call.summary, short_id(call.event));
+        TRY(out.pass_on());
+    }
+    return {};
+}
+
+Result<void> write_errors(Pieces& out, const Stats& stats) {
+    if (stats.errors.empty()) {
+        return {};
+    }
+    out.text += "\nErrors\n";
+    const std::size_t widest = std::to_string(stats.errors.front().count).size();
+    for (const ErrorGroup& group : stats.errors) {
+        const std::string agents = listed(group.agents, ", ");
+        out.text += fmt::format("  {} x {}  (last {}{}{})\n",
+                                right_aligned(std::to_string(group.count), widest),
+                                cut(printable(group.error), error_characters_max),
+                                to_text(group.last_seen), agents.empty() ? "" : ", ", agents);
+        TRY(out.pass_on());
+    }
+    return {};
+}
+
+Result<void> write_loops(Pieces& out, const Stats& stats) {
+    if (stats.loops.empty()) {
+        return {};
+    }
+    out.text += "\nLoops\n";
+    for (const ToolLoop& loop : stats.loops) {
+        out.text +=
+            fmt::format("  {} x {}  ({}from {})\n", loop.repeats, listed(loop.steps, " → "),
+                        loop.run.empty() ? "" : fmt::format("run {}, ", printable(loop.run)),
+                        short_id(loop.first_event));
+        TRY(out.pass_on());
+    }
+    return {};
+}
+
+}  // namespace
+
+Result<void> Stats::write_text(const Sink& sink) const {
+    Pieces out(sink);
+    append_figures(out.text, *this);
+    TRY(write_slow(out, *this));
+    TRY(write_errors(out, *this));
+    TRY(write_loops(out, *this));
+    return out.finish();
+}
+
+}  // namespace hence

@@ -1,0 +1,190 @@
+// A session as a tree: reads the session once, hangs each event below its parent, and lays the
+// result out depth first.
+//
+// An event whose parent has not been met yet waits until the session is read. A parent that is not
+// in the session is looked up in the store: one that exists elsewhere makes its child a root, and
+// one that was never recorded is reported as missing. With delegations, the events of a child are
+// brought in below the delegation, from any session; no event appears twice. A long session keeps
+// only numbers, and its events are read again while the tree is written.
+#include "hence/tree.h"
+
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "base/by_text.h"
+#include "base/try.h"
+#include "hence/store.h"
+#include "model/kinds.h"
+#include "views/cause/call.h"
+#include "views/cause/delegations.h"
+#include "views/cause/refs.h"
+#include "views/find/resolve.h"
+#include "views/find/session_events.h"
+#include "views/tree/forest.h"
+
+namespace hence {
+namespace {
+
+// Up to here a tree keeps its events; beyond, it reads them again when it is written.
+constexpr std::size_t events_kept_max = 50'000;
+
+class Planter {
+public:
+    Planter(const Store& store, const TreeRequest& request)
+        : store_(store), request_(request), sessions_(store) {}
+
+    Result<Tree> grow(std::string session) {
+        tree_.session = std::move(session);
+        tree_.flat = request_.flat;
+        TRY(read_session());
+        TRY(settle_parents());
+        tree_.completeness.cycles = forest_.cut_cycles();
+        if (request_.delegations) {
+            TRY(follow_delegations());
+        }
+        const std::vector<std::uint32_t> order = forest_.lay_out(tree_);
+        if (events_.size() == order.size()) {
+            tree_.events.reserve(order.size());
+            for (const std::uint32_t node : order) {
+                tree_.events.push_back(std::move(events_[node]));
+            }
+        }
+        return std::move(tree_);
+    }
+
+private:
+    // An event whose parent had not been met yet.
+    struct Waiting {
+        std::uint32_t node;
+        std::string parent;
+    };
+    struct Delegation {
+        std::uint32_t node;
+        Event event;
+    };
+
+    Result<void> read_session();
+    Result<void> settle_parents();
+    Result<void> follow_delegations();
+    Result<void> bring_in(Event root, std::uint32_t below);
+    std::uint32_t add(const Event& event);
+
+    const Store& store_;
+    const TreeRequest& request_;
+    Sessions sessions_;
+    Forest forest_;
+    std::vector<Event> events_;  // By node, while there are few.
+    std::vector<Waiting> waiting_;
+    std::vector<Delegation> delegations_;
+    Tree tree_;
+};
+
+std::uint32_t Planter::add(const Event& event) {
+    const std::uint32_t node = forest_.add(event);
+    if (node == events_kept_max) {
+        events_ = {};
+    } else if (node < events_kept_max) {
+        events_.push_back(event);
+    }
+    if (request_.delegations && event.kind() == Kind::delegation) {
+        delegations_.push_back({node, event});
+    }
+    return node;
+}
+
+Result<void> Planter::read_session() {
+    SessionRefs refs(store_);
+    CallDurations durations;
+    const auto cursor = TRY(sessions_.events(tree_.session, {}));
+    std::optional<Event> event = TRY(cursor->next());
+    while (event) {
+        const std::uint32_t node = add(*event);
+        if (!event->parent().empty()) {
+            const std::optional<std::uint32_t> parent = forest_.find(event->parent());
+            if (parent) {
+                forest_.put_below(node, *parent);
+            } else {
+                waiting_.push_back({node, std::string(event->parent())});
+            }
+        }
+        TRY(refs.check(*event, tree_.completeness.unresolved_refs));
+        durations.see(*event);
+        event = TRY(cursor->next());
+    }
+    tree_.call_durations = std::move(durations).take();
+    return {};
+}
+
+// A parent that is not in the session belongs to another one, or was never recorded.
+Result<void> Planter::settle_parents() {
+    ByTextView<bool> recorded;
+    for (const Waiting& child : waiting_) {
+        const std::optional<std::uint32_t> parent = forest_.find(child.parent);
+        if (parent) {
+            forest_.put_below(child.node, *parent);
+            continue;
+        }
+        const auto [known, added] = recorded.try_emplace(child.parent, false);
+        if (added) {
+            const std::optional<Event> elsewhere = TRY(store_.find(child.parent));
+            known->second = elsewhere.has_value();
+        }
+        if (!known->second) {
+            tree_.completeness.missing_parents.push_back(
+                {std::string(forest_.id(child.node)), child.parent});
+        }
+    }
+    return {};
+}
+
+// A child that is brought in may delegate in turn, so the list grows while it is walked.
+Result<void> Planter::follow_delegations() {
+    for (std::size_t i = 0; i < delegations_.size(); ++i) {
+        const Delegation delegation = delegations_[i];
+        std::optional<Event> first = TRY(first_of_child(store_, sessions_, delegation.event));
+        if (!first) {
+            continue;
+        }
+        const std::optional<std::uint32_t> known = forest_.find(first->id());
+        if (known) {
+            forest_.hang_below(*known, delegation.node, Forest::Below::by_delegation);
+        } else {
+            TRY(bring_in(std::move(*first), delegation.node));
+        }
+    }
+    return {};
+}
+
+Result<void> Planter::bring_in(Event root, std::uint32_t below) {
+    Refs refs(store_, sessions_);
+    forest_.hang_below(add(root), below, Forest::Below::by_delegation);
+    std::vector<Event> waiting{std::move(root)};
+    while (!waiting.empty()) {
+        const Event parent = std::move(waiting.back());
+        waiting.pop_back();
+        TRY(refs.check(parent, tree_.completeness.unresolved_refs));
+        const std::uint32_t parent_node = *forest_.find(parent.id());
+        const auto cursor = TRY(store_.scan({Space::parent, std::string(parent.id())}));
+        std::optional<Event> child = TRY(cursor->next());
+        while (child) {
+            const std::optional<std::uint32_t> known = forest_.find(child->id());
+            const std::uint32_t node = known ? *known : add(*child);
+            forest_.hang_below(node, parent_node, Forest::Below::as_child);
+            if (!known) {
+                waiting.push_back(std::move(*child));
+            }
+            child = TRY(cursor->next());
+        }
+    }
+    return {};
+}
+
+}  // namespace
+
+Result<Tree> tree(const Store& store, const TreeRequest& request) {
+    std::string session = TRY(resolve_name(store, Space::session, request.session));
+    return Planter(store, request).grow(std::move(session));
+}
+
+}  // namespace hence

@@ -1,0 +1,159 @@
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/try.h"
+#include "hence/store.h"
+#include "hence/tree.h"
+#include "model/event_body.h"
+#include "model/json/json.h"
+#include "model/kinds.h"
+#include "model/summary/summary_text.h"
+#include "model/text.h"
+#include "views/cause/call.h"
+#include "views/find/event_reader.h"
+#include "views/find/session_events.h"
+#include "views/write/guides.h"
+#include "views/write/pieces.h"
+#include "views/write/when.h"
+
+namespace hence {
+namespace {
+
+std::vector<std::uint64_t> seqs_of(const Tree& tree) {
+    std::vector<std::uint64_t> seqs;
+    seqs.reserve(tree.nodes.size());
+    for (const TreeNode& node : tree.nodes) {
+        seqs.push_back(node.seq);
+    }
+    return seqs;
+}
+
+// Hands out the tree's events from the first to the last, kept or read again.
+class TreeEvents {
+public:
+    TreeEvents(const Tree& tree, const Store& store)
+        : tree_(tree),
+          reader_(store, tree.events.empty() ? seqs_of(tree) : std::vector<std::uint64_t>()) {}
+
+    // Good until the next one.
+    Result<const Event*> next() {
+        if (!tree_.events.empty()) {
+            return &tree_.events[at_++];
+        }
+        read_ = TRY(reader_.next());
+        return &*read_;
+    }
+
+private:
+    const Tree& tree_;
+    EventReader reader_;
+    std::optional<Event> read_;
+    std::size_t at_ = 0;
+};
+
+// How long a call took is said by its end, where that is an event of its own. Only of what a
+// delegation brought in, the end must be looked for.
+Result<std::string> duration_of(const Tree& tree, Sessions& sessions, const Event& event) {
+    std::string duration(event.body().duration_ms);
+    if (duration.empty() && event.kind() == Kind::tool_call) {
+        const auto known = tree.call_durations.find(event.seq());
+        if (known != tree.call_durations.end()) {
+            return known->second;
+        }
+        const std::optional<Event> end = TRY(end_of_call(sessions, event));
+        duration = end ? end->body().duration_ms : std::string_view();
+    }
+    return duration;
+}
+
+// The event's own members, up to where children or parent and level follow.
+void begin_event(JsonWriter& json, const Event& event, std::string_view duration) {
+    json.begin_object().member("id", event.id()).member("kind", event.kind());
+    json.member("agent", OrNull{event.agent()}).member("time", event.time());
+    json.raw_or_null("duration_ms", duration);
+    json.member("summary", summary(event, Json(duration).number()));
+    json.raw_or_null("rationale", event.rationale()).raw_or_null("fields", event.fields());
+}
+
+// Depth first order and levels say where each list of children ends.
+Result<void> write_nested(const Tree& tree, const Store& store, Pieces& pieces) {
+    TreeEvents events(tree, store);
+    Sessions sessions(store);
+    std::uint32_t open = 0;
+    for (const TreeNode& node : tree.nodes) {
+        for (; open >= node.level; --open) {
+            pieces.json.end_list().end_object();
+            TRY(pieces.pass_on());
+        }
+        const Event* const event = TRY(events.next());
+        const std::string duration = TRY(duration_of(tree, sessions, *event));
+        begin_event(pieces.json, *event, duration);
+        pieces.json.key("children").begin_list();
+        open = node.level;
+        TRY(pieces.pass_on());
+    }
+    for (; open > 0; --open) {
+        pieces.json.end_list().end_object();
+        TRY(pieces.pass_on());
+    }
+    return {};
+}
+
+Result<void> write_flat(const Tree& tree, const Store& store, Pieces& pieces) {
+    TreeEvents events(tree, store);
+    Sessions sessions(store);
+    std::vector<std::string> path;
+    for (const TreeNode& node : tree.nodes) {
+        const Event* const event = TRY(events.next());
+        path.resize(node.level - 1);
+        const std::string duration = TRY(duration_of(tree, sessions, *event));
+        begin_event(pieces.json, *event, duration);
+        pieces.json.member("parent", OrNull{path.empty() ? std::string_view() : path.back()});
+        pieces.json.member("level", node.level).end_object();
+        path.emplace_back(event->id());
+        TRY(pieces.pass_on());
+    }
+    return {};
+}
+
+}  // namespace
+
+Result<void> write_json(const Tree& tree, const Store& store, const Sink& sink) {
+    Pieces pieces(sink);
+    pieces.json.begin_object().member("session", tree.session);
+    pieces.json.member("root_event_id", OrNull{tree.root_event_id.value_or("")});
+    pieces.json.member("depth", tree.depth).member("count", tree.nodes.size());
+    pieces.json.key("events").begin_list();
+    if (tree.flat) {
+        TRY(write_flat(tree, store, pieces));
+    } else {
+        TRY(write_nested(tree, store, pieces));
+    }
+    tree.completeness.append_json(pieces.json.end_list().key("completeness").text());
+    pieces.json.end_object().end_line();
+    return pieces.finish();
+}
+
+Result<void> write_text(const Tree& tree, const Store& store, const Sink& sink) {
+    Pieces pieces(sink);
+    pieces.text += "Session: " + printable(tree.session) + "\n";
+    pieces.text += "Events: " + std::to_string(tree.roots) +
+                   " root(s), depth: " + std::to_string(tree.depth) + "\n\n";
+    TreeEvents events(tree, store);
+    Sessions sessions(store);
+    Guides guides;
+    for (const TreeNode& node : tree.nodes) {
+        const Event* const event = TRY(events.next());
+        guides.append(pieces.text, node.level, node.last);
+        const std::string duration = TRY(duration_of(tree, sessions, *event));
+        const std::string said = summary(*event, Json(duration).number());
+        pieces.text += when(*event) + " " + said + "  (" + printable(short_id(event->id())) + ")\n";
+        TRY(pieces.pass_on());
+    }
+    tree.completeness.append_text(pieces.text);
+    return pieces.finish();
+}
+
+}  // namespace hence

@@ -1,0 +1,974 @@
+/** The server's answers, written by tools/openapi.py: `tools/ui openapi` brings it up to date. */
+import type { Json, JsonObject } from './json';
+
+export type Agent = {
+  readonly id: string;
+  readonly first: string;
+  readonly last: string;
+  readonly events: number;
+  readonly kinds: { readonly [name: string]: number };
+  readonly agents: readonly string[];
+  readonly tokens: number;
+  readonly errors: number;
+  readonly goal: string | null;
+};
+
+export type AgentPage = {
+  readonly agents: readonly Agent[];
+  readonly next: string | null;
+};
+
+export type AssignedId = {
+  readonly line: number;
+  readonly id: string;
+};
+
+export type Calibration = {
+  readonly decision_type: string | null;
+  readonly agent: string | null;
+  readonly n: number;
+  readonly without_outcome: number;
+  readonly brier: number | null;
+  readonly ece: number | null;
+  readonly constant_confidence: boolean;
+  readonly bins: readonly CalibrationBin[];
+};
+
+export type CalibrationBin = {
+  readonly lo: number;
+  readonly hi: number;
+  readonly n: number;
+  readonly mean_confidence: number | null;
+  readonly accuracy: number | null;
+  readonly wilson_lo: number | null;
+  readonly wilson_hi: number | null;
+};
+
+export type ChainLink = {
+  readonly event_id: string;
+  readonly kind: string;
+  readonly agent: string | null;
+  readonly time: string;
+  readonly summary: string;
+  readonly rationale: Rationale | null;
+  readonly via: LinkOrigin | null;
+};
+
+/** What an answer lacks. */
+export type Completeness = {
+  readonly complete: boolean;
+  readonly missing_parents: readonly MissingParent[];
+  readonly cycles: readonly (readonly string[])[];
+  readonly unresolved_refs: readonly UnresolvedRef[];
+  readonly truncated: number;
+  readonly gaps: readonly Gap[];
+};
+
+export type ContextEdge = {
+  readonly from: string;
+  readonly to: string;
+  readonly label: string;
+};
+
+export type ContextGraph = {
+  readonly session: string;
+  readonly nodes: readonly ContextNode[];
+  readonly edges: readonly ContextEdge[];
+  readonly completeness: Completeness;
+};
+
+export type ContextNode = {
+  readonly id: string;
+  readonly type: 'INCIDENT' | 'THOUGHT' | 'TOOL_CALL' | 'OBSERVATION' | 'ACTION';
+  readonly label: string;
+  readonly time: string | null;
+  readonly duration_ms: number | null;
+  readonly tokens: number | null;
+  readonly status: string | null;
+  readonly event: string | null;
+  readonly run: string | null;
+  readonly agent: string | null;
+  readonly synthesized: boolean;
+};
+
+export type Correlation = {
+  readonly id: string;
+  readonly first: string;
+  readonly last: string;
+  readonly events: number;
+  readonly kinds: { readonly [name: string]: number };
+  readonly agents: readonly string[];
+  readonly tokens: number;
+  readonly errors: number;
+  readonly goal: string | null;
+  readonly sessions: readonly string[];
+};
+
+export type CorrelationPage = {
+  readonly correlations: readonly Correlation[];
+  readonly next: string | null;
+};
+
+export type Coverage = {
+  readonly tool_calls: number;
+  readonly with_rationale: number;
+};
+
+export type CriticalPath = {
+  readonly duration_ms: number;
+  readonly steps: number;
+  readonly segments: readonly CriticalSegment[];
+};
+
+export type CriticalSegment = {
+  readonly event: string;
+  readonly ordinal: number;
+  readonly lane: number;
+  readonly from: string;
+  readonly to: string;
+};
+
+export type Debrief = {
+  readonly run_id: string;
+  readonly goal: string | null;
+  readonly path: readonly DebriefStep[];
+  readonly assumptions: readonly DebriefAssumption[];
+  readonly curator_actions: readonly DebriefCuration[];
+  readonly alternatives: readonly DebriefAlternatives[];
+  readonly termination: DebriefEnd;
+  readonly verdict: Verdict | null;
+  readonly rationale: readonly DebriefRationale[];
+  readonly coverage: Coverage;
+  readonly completeness: Completeness;
+};
+
+export type DebriefAlternatives = {
+  readonly iter: number | null;
+  readonly chosen: string | null;
+  readonly rejected: readonly RejectedOption[];
+};
+
+export type DebriefAssumption = {
+  readonly iter: number | null;
+  readonly assumption: string | null;
+  readonly rationale: Rationale | null;
+};
+
+export type DebriefCuration = {
+  readonly iter: number | null;
+  readonly action: string;
+  readonly target_ref: string | null;
+  readonly rationale: Rationale | null;
+};
+
+export type DebriefEnd = {
+  readonly by: string;
+  readonly rationale: Rationale | null;
+};
+
+export type DebriefRationale = {
+  readonly iteration: number | null;
+  readonly decision: string;
+  readonly tool_name: string | null;
+  readonly rationale: Rationale | null;
+};
+
+export type DebriefStep = {
+  readonly iter: number | null;
+  readonly action: string;
+  readonly rationale: Rationale | null;
+};
+
+export type DeletedNode = {
+  readonly deleted: Node;
+  readonly edges: readonly Edge[];
+};
+
+export type Diff = {
+  readonly a: string;
+  readonly b: string;
+  readonly same: boolean;
+  readonly first_divergence: Divergence | null;
+  readonly edits: readonly Edit[];
+  readonly tokens: NumberPair;
+  readonly duration_ms: NumberPair;
+};
+
+export type DiffStep = {
+  readonly event: string;
+  readonly step: string;
+};
+
+export type Divergence = {
+  readonly index: number;
+  readonly a: DiffStep | null;
+  readonly b: DiffStep | null;
+};
+
+export type Dossier = {
+  readonly event: string;
+  readonly decision: Event;
+  readonly inputs: Json;
+  readonly alternatives: readonly RejectedOption[];
+  readonly rationale: Rationale | null;
+  readonly confidence: number | null;
+  readonly chain: readonly ChainLink[];
+  readonly messages: readonly Event[];
+  readonly outcome: Event | null;
+  readonly completeness: Completeness;
+};
+
+export type Durations = {
+  readonly n: number;
+  readonly mean_ms: number | null;
+  readonly p50_ms: number | null;
+  readonly p95_ms: number | null;
+  readonly max_ms: number | null;
+};
+
+export type Edge = {
+  readonly id: string;
+  readonly from_id: string;
+  readonly to_id: string;
+  readonly edge_type:
+    'leads_to' | 'chosen' | 'rejected' | 'requires' | 'blocks' | 'enables' | 'supersedes';
+  readonly metadata: JsonObject;
+  readonly created_at: string;
+};
+
+export type Edit = {
+  readonly op: 'same' | 'added' | 'removed' | 'changed';
+  readonly a: DiffStep | null;
+  readonly b: DiffStep | null;
+};
+
+/** What went wrong. */
+export type Error = {
+  readonly error: ErrorDetail;
+};
+
+export type ErrorCount = {
+  readonly error: string;
+  readonly count: number;
+  readonly last_seen: string;
+  readonly agents: readonly string[];
+};
+
+export type ErrorDetail = {
+  readonly code:
+    | 'invalid'
+    | 'not_found'
+    | 'conflict'
+    | 'limit'
+    | 'corrupt'
+    | 'io'
+    | 'unsupported'
+    | 'unauthorized'
+    | 'forbidden'
+    | 'busy';
+  readonly message: string;
+  readonly hint: string | null;
+};
+
+/** An event as it is stored; what is absent is left out. */
+export type Event = {
+  readonly id: string;
+  readonly kind: string;
+  readonly time: string;
+  readonly agent?: string;
+  readonly session?: string;
+  readonly run?: string;
+  readonly parent?: string;
+  readonly causes?: readonly string[];
+  readonly correlation?: string;
+  readonly iteration?: number;
+  readonly duration_ms?: number;
+  readonly rationale?: Rationale;
+  readonly fields?: JsonObject;
+  readonly seq: number;
+  readonly received: string;
+  readonly source?: string;
+  readonly flags?: readonly string[];
+};
+
+export type EventPage = {
+  readonly events: readonly Event[];
+  readonly next: string | null;
+};
+
+export type Explanation = {
+  readonly event: string;
+  readonly direction: 'up' | 'down';
+  readonly chain: readonly ChainLink[];
+  readonly links: readonly Link[];
+  readonly completeness: Completeness;
+};
+
+export type Format = {
+  readonly name: string;
+  readonly description: string;
+  readonly version: string;
+  readonly maps: string;
+};
+
+export type Gap = {
+  readonly rule: string;
+  readonly event: string | null;
+  readonly detail: string;
+};
+
+export type Gaps = {
+  readonly id: string;
+  readonly scope: 'session' | 'correlation';
+  readonly completeness: Completeness;
+};
+
+export type GraphContext = {
+  readonly graph: string;
+  readonly text: string;
+};
+
+export type GraphDocument = {
+  readonly graph: string;
+  readonly nodes: readonly Node[];
+  readonly edges: readonly Edge[];
+};
+
+export type GraphReceipt = {
+  readonly graph: string;
+  readonly accepted: number;
+  readonly duplicates: number;
+};
+
+export type Health = {
+  readonly status: 'ok';
+  readonly last_seq: number;
+};
+
+/** A kind of event that has known fields; any other kind is stored and shown, too. */
+export type Kind = {
+  readonly kind: string;
+  readonly label: string;
+  readonly group:
+    'call' | 'reasoning' | 'exchange' | 'result' | 'boundary' | 'wrapper' | 'graph' | 'remark';
+  readonly colour: string;
+  readonly fields: readonly KindField[];
+  readonly wants_rationale: boolean;
+  readonly beginning: boolean;
+};
+
+export type KindField = {
+  readonly name: string;
+  readonly expected: boolean;
+};
+
+/** What a model was shown, compared with the time before; more: steps before these. */
+export type Knew = {
+  readonly event: string;
+  readonly agent: string | null;
+  readonly run: string | null;
+  readonly model_call: string | null;
+  readonly previous: string | null;
+  readonly recorded: boolean;
+  readonly messages: KnewMessages | null;
+  readonly steps: readonly KnewStep[];
+  readonly more: boolean;
+};
+
+/** bytes: of the whole text. */
+export type KnewMessage = {
+  readonly index: number;
+  readonly role: string | null;
+  readonly text: string;
+  readonly bytes: number;
+  readonly cut: boolean;
+};
+
+/** kept: how many both begin with. compared: whether the messages before were recorded. */
+export type KnewMessages = {
+  readonly total: number;
+  readonly kept: number;
+  readonly bytes: number;
+  readonly added: readonly KnewMessage[];
+  readonly dropped: readonly KnewMessage[];
+  readonly compared: boolean;
+};
+
+export type KnewStep = {
+  readonly id: string;
+  readonly kind: string;
+  readonly time: string;
+  readonly summary: string;
+  readonly status: 'ok' | 'error' | null;
+};
+
+export type Leaving = {
+  readonly leaving: boolean;
+};
+
+export type Link = {
+  readonly from: string;
+  readonly to: string;
+  readonly type: string;
+  readonly provenance: 'explicit' | 'derived' | 'assumed';
+};
+
+export type LinkOrigin = {
+  readonly from: string;
+  readonly type: string;
+  readonly provenance: 'explicit' | 'derived' | 'assumed';
+};
+
+export type Loop = {
+  readonly run: string | null;
+  readonly steps: readonly string[];
+  readonly repeats: number;
+  readonly first_event: string;
+};
+
+export type MapEdge = {
+  readonly from: string;
+  readonly to: string;
+  readonly label: string;
+  readonly provenance: 'explicit' | 'derived' | 'assumed';
+  readonly count: number;
+};
+
+/** A STACK stands for several. */
+export type MapNode = {
+  readonly id: string;
+  readonly type: 'INCIDENT' | 'THOUGHT' | 'TOOL_CALL' | 'OBSERVATION' | 'ACTION' | 'STACK';
+  readonly label: string;
+  readonly time: string | null;
+  readonly duration_ms: number | null;
+  readonly tokens: number | null;
+  readonly status: string | null;
+  readonly event: string | null;
+  readonly run: string | null;
+  readonly agent: string | null;
+  readonly synthesized: boolean;
+  readonly ordinal: number | null;
+  readonly last_ordinal: number | null;
+  readonly parent: string | null;
+  readonly members: number;
+  readonly errors: number;
+  readonly hidden: number;
+  readonly level: number;
+};
+
+export type MissingParent = {
+  readonly event: string;
+  readonly parent: string;
+};
+
+export type NewEdge = {
+  readonly id?: string;
+  readonly from_id: string;
+  readonly to_id: string;
+  readonly edge_type:
+    'leads_to' | 'chosen' | 'rejected' | 'requires' | 'blocks' | 'enables' | 'supersedes';
+  readonly metadata?: JsonObject;
+  readonly created_at?: string;
+};
+
+/** An event as it is sent. seq and received are ignored. */
+export type NewEvent = {
+  readonly id?: string;
+  readonly kind: string;
+  readonly time: string;
+  readonly agent?: string;
+  readonly session?: string;
+  readonly run?: string;
+  readonly parent?: string;
+  readonly causes?: readonly string[];
+  readonly correlation?: string;
+  readonly iteration?: number;
+  readonly duration_ms?: number;
+  readonly rationale?: Rationale;
+  readonly fields?: JsonObject;
+  readonly source?: string;
+  readonly flags?: readonly string[];
+};
+
+export type NewNode = {
+  readonly id?: string;
+  readonly type: 'goal' | 'decision' | 'option' | 'action' | 'outcome' | 'observation' | 'revisit';
+  readonly label: string;
+  readonly status?: 'active' | 'completed' | 'superseded' | 'rejected';
+  readonly confidence?: number | null;
+  readonly rationale?: string | null;
+  readonly metadata?: JsonObject;
+  readonly event?: string | null;
+  readonly created_at?: string;
+  readonly updated_at?: string;
+};
+
+/** Null is an outcome as well: unknown. */
+export type NewOutcome = {
+  readonly correct: boolean | null;
+  readonly outcome?: string | null;
+  readonly agent?: string | null;
+  readonly id?: string | null;
+};
+
+export type NewOutcomeOfLatest = {
+  readonly correlation: string;
+  readonly decision_type: string;
+  readonly correct: boolean | null;
+  readonly outcome?: string | null;
+  readonly agent?: string | null;
+  readonly id?: string | null;
+};
+
+/** A node of a decision graph. */
+export type Node = {
+  readonly id: string;
+  readonly type: 'goal' | 'decision' | 'option' | 'action' | 'outcome' | 'observation' | 'revisit';
+  readonly label: string;
+  readonly status: 'active' | 'completed' | 'superseded' | 'rejected';
+  readonly confidence: number | null;
+  readonly rationale: string | null;
+  readonly metadata: JsonObject;
+  readonly event: string | null;
+  readonly created_at: string;
+  readonly updated_at: string;
+};
+
+export type NodeChange = {
+  readonly label?: string;
+  readonly status?: 'active' | 'completed' | 'superseded' | 'rejected';
+  readonly confidence?: number | null;
+  readonly rationale?: string | null;
+  readonly metadata?: JsonObject;
+};
+
+export type NodeMoment = {
+  readonly event: string;
+  readonly time: string;
+  readonly kind: string;
+  readonly agent: string | null;
+  readonly session: string | null;
+  readonly run: string | null;
+  readonly correlation: string | null;
+  readonly edge: Edge | null;
+  readonly node: Node | null;
+};
+
+export type NumberPair = {
+  readonly a: number | null;
+  readonly b: number | null;
+};
+
+export type OtlpAnswer = {
+  readonly partialSuccess?: OtlpPartialSuccess;
+};
+
+export type OtlpPartialSuccess = {
+  readonly rejectedSpans?: string;
+  readonly rejectedLogRecords?: string;
+  readonly rejectedDataPoints?: string;
+  readonly errorMessage?: string;
+};
+
+/** Of decisions with an outcome. */
+export type OutcomeCounts = {
+  readonly correct: number;
+  readonly incorrect: number;
+  readonly unknown: number;
+};
+
+/** rows_total counts all rows, of which rows are those from offset on. */
+export type Outline = {
+  readonly session: string;
+  readonly events: number;
+  readonly rows_total: number;
+  readonly roots: number;
+  readonly depth: number;
+  readonly first: string | null;
+  readonly last: string | null;
+  readonly kinds: { readonly [name: string]: number };
+  readonly agents: readonly string[];
+  readonly runs: number;
+  readonly missing_parents: number;
+  readonly cycles: number;
+  readonly last_seq: number;
+  readonly offset: number;
+  readonly rows: readonly OutlineRow[];
+};
+
+/** size is that of the fields' JSON, given or not. */
+export type OutlineRow = {
+  readonly seq: number;
+  readonly id: string;
+  readonly ordinal: number;
+  readonly kind: string;
+  readonly agent: string | null;
+  readonly run: string | null;
+  readonly time: string;
+  readonly duration_ms: number | null;
+  readonly summary: string;
+  readonly status: 'ok' | 'error' | null;
+  readonly level: number;
+  readonly parent: string | null;
+  readonly parent_missing: boolean;
+  readonly children: number;
+  readonly descendants: number;
+  readonly closed: boolean;
+  readonly last: boolean;
+  readonly why: string | null;
+  readonly confidence: number | null;
+  readonly tokens: number | null;
+  readonly synthesized: boolean;
+  readonly fields: JsonObject | null;
+  readonly size: number;
+};
+
+export type QuarantineRow = {
+  readonly n: number;
+  readonly source: string;
+  readonly line: number;
+  readonly reason: string;
+  readonly size: number;
+  readonly count: number;
+};
+
+/** bytes is base64. */
+export type QuarantinedLine = {
+  readonly n: number;
+  readonly source: string;
+  readonly line: number;
+  readonly reason: string;
+  readonly size: number;
+  readonly count: number;
+  readonly sha256: string;
+  readonly bytes: string;
+};
+
+/** Why, as the agent gave it. */
+export type Rationale = {
+  readonly why: string;
+  readonly refs?: readonly string[];
+  readonly alternatives?: readonly Rejected[];
+  readonly confidence?: number;
+};
+
+export type RationaleCounts = {
+  readonly given: number;
+  readonly missing: number;
+};
+
+export type Readiness = {
+  readonly status: 'ready';
+};
+
+/** What became of a text of events. */
+export type Receipt = {
+  readonly accepted: number;
+  readonly duplicates: number;
+  readonly quarantined: number;
+  readonly pending: number;
+  readonly first_seq: number | null;
+  readonly last_seq: number | null;
+  readonly assigned: readonly AssignedId[];
+  readonly refused?: readonly RefusedLine[];
+};
+
+export type RefusedLine = {
+  readonly line: number;
+  readonly source: string;
+  readonly reason: string;
+};
+
+export type Rejected = {
+  readonly option: string;
+  readonly rejected_because: string;
+};
+
+export type RejectedOption = {
+  readonly option: string | null;
+  readonly rejected_because: string | null;
+};
+
+export type Replay = {
+  readonly chain_type: 'trade' | 'session' | 'directive' | 'incident';
+  readonly chain_id: string;
+  readonly events: readonly ReplayedEvent[];
+  readonly traces: readonly ReplayedEvent[];
+  readonly audit_entries: readonly ReplayedEvent[];
+  readonly agents: readonly string[];
+  readonly from: string | null;
+  readonly to: string | null;
+  readonly duration_ms: number | null;
+  readonly ended_by: string | null;
+  readonly obstacles: readonly string[];
+  readonly completeness: Completeness;
+};
+
+/** An event; a decision carries its outcome. */
+export type ReplayedEvent = {
+  readonly id: string;
+  readonly kind: string;
+  readonly time: string;
+  readonly agent?: string;
+  readonly session?: string;
+  readonly run?: string;
+  readonly parent?: string;
+  readonly causes?: readonly string[];
+  readonly correlation?: string;
+  readonly iteration?: number;
+  readonly duration_ms?: number;
+  readonly rationale?: Rationale;
+  readonly fields?: JsonObject;
+  readonly seq: number;
+  readonly received: string;
+  readonly source?: string;
+  readonly flags?: readonly string[];
+  readonly summary?: string;
+  readonly outcome?: ReplayedEvent | null;
+};
+
+export type Review = {
+  readonly agent: string;
+  readonly items: readonly ReviewItem[];
+  readonly high_confidence_errors: readonly ReviewItem[];
+  readonly without_outcome: readonly string[];
+};
+
+export type ReviewItem = {
+  readonly event: string;
+  readonly question: string;
+  readonly outcome: Event;
+  readonly chain: readonly ChainLink[];
+};
+
+/** A message of JSON-RPC 2.0. */
+export type RpcMessage = {
+  readonly jsonrpc: string;
+  readonly id?: Json;
+  readonly method?: string;
+  readonly params?: JsonObject;
+  readonly result?: JsonObject;
+  readonly error?: JsonObject;
+};
+
+/** google.rpc.Status. */
+export type RpcStatus = {
+  readonly code: number;
+  readonly message: string;
+  readonly details?: readonly JsonObject[];
+};
+
+/** The last one where status is asked for. */
+export type Run = {
+  readonly id: string;
+  readonly first: string;
+  readonly last: string;
+  readonly events: number;
+  readonly kinds: { readonly [name: string]: number };
+  readonly agents: readonly string[];
+  readonly tokens: number;
+  readonly errors: number;
+  readonly goal: string | null;
+  readonly session: string | null;
+  readonly status: string | null;
+  readonly outcomes?: OutcomeCounts;
+};
+
+export type RunPage = {
+  readonly runs: readonly Run[];
+  readonly next: string | null;
+};
+
+/** The last two where status is asked for. */
+export type Session = {
+  readonly id: string;
+  readonly first: string;
+  readonly last: string;
+  readonly events: number;
+  readonly kinds: { readonly [name: string]: number };
+  readonly agents: readonly string[];
+  readonly tokens: number;
+  readonly errors: number;
+  readonly goal: string | null;
+  readonly status?: string | null;
+  readonly outcomes?: OutcomeCounts;
+};
+
+/** Everything that arrived up to last_seq is in it. */
+export type SessionMap = {
+  readonly session: string;
+  readonly nodes_total: number;
+  readonly last_seq: number;
+  readonly shown: number;
+  readonly nodes: readonly MapNode[];
+  readonly edges: readonly MapEdge[];
+  readonly completeness: Completeness;
+};
+
+export type SessionPage = {
+  readonly sessions: readonly Session[];
+  readonly next: string | null;
+};
+
+export type SlowEvent = {
+  readonly event: string;
+  readonly summary: string;
+  readonly duration_ms: number;
+};
+
+export type Stats = {
+  readonly agent: string | null;
+  readonly events: number;
+  readonly kinds: { readonly [name: string]: number };
+  readonly tool_calls: Durations;
+  readonly llm_calls: Durations;
+  readonly tokens: TokenSums;
+  readonly rationale: RationaleCounts;
+  readonly slow: readonly SlowEvent[];
+  readonly errors: readonly ErrorCount[];
+  readonly loops: readonly Loop[];
+};
+
+export type Supersede = {
+  readonly old_id: string;
+  readonly new_id: string;
+  readonly rationale?: string | null;
+  readonly why?: string | null;
+  readonly edge_id?: string | null;
+};
+
+/** Either spans or buckets. */
+export type Timeline = {
+  readonly session: string;
+  readonly first: string;
+  readonly last: string;
+  readonly from: string;
+  readonly to: string;
+  readonly events: number;
+  readonly lanes: readonly TimelineLane[];
+  readonly spans: readonly TimelineSpan[];
+  readonly buckets: readonly TimelineBucket[];
+  readonly critical: CriticalPath;
+};
+
+export type TimelineBucket = {
+  readonly lane: number;
+  readonly from: string;
+  readonly to: string;
+  readonly events: number;
+  readonly errors: number;
+  readonly first_ordinal: number;
+  readonly last_ordinal: number;
+  readonly kind: string;
+  readonly critical: boolean;
+};
+
+/** others: how many lanes it stands for, 0 when only for itself. */
+export type TimelineLane = {
+  readonly name: string | null;
+  readonly events: number;
+  readonly errors: number;
+  readonly others: number;
+};
+
+export type TimelineSpan = {
+  readonly seq: number;
+  readonly id: string;
+  readonly ordinal: number;
+  readonly lane: number;
+  readonly row: number;
+  readonly kind: string;
+  readonly time: string;
+  readonly duration_ms: number | null;
+  readonly summary: string;
+  readonly status: 'ok' | 'error' | null;
+  readonly critical: boolean;
+};
+
+export type TokenSums = {
+  readonly prompt: number;
+  readonly completion: number;
+  readonly total: number;
+};
+
+export type TrainingExample = {
+  readonly event: string;
+  readonly agent: string | null;
+  readonly decision_type: string | null;
+  readonly messages: Json;
+  readonly inputs: Json;
+  readonly rationale: Rationale | null;
+  readonly chosen: Json;
+  readonly alternatives: Json;
+  readonly outcome: string | null;
+  readonly correct: boolean | null;
+};
+
+export type Trajectory = {
+  readonly session: string;
+  readonly trajectory: readonly TrajectoryStep[];
+  readonly next: string | null;
+  readonly completeness: Completeness;
+};
+
+export type TrajectoryLog = {
+  readonly time: string;
+  readonly severity: Json;
+  readonly body: Json;
+};
+
+export type TrajectoryStep = {
+  readonly event: string;
+  readonly parent: string | null;
+  readonly run: string | null;
+  readonly time: string;
+  readonly duration_ms: number | null;
+  readonly kind: string;
+  readonly label: string;
+  readonly status: string | null;
+  readonly model: string | null;
+  readonly tokens: number | null;
+  readonly messages: Json;
+  readonly completion: Json;
+  readonly tool_name: string | null;
+  readonly tool_input: Json;
+  readonly tool_output: Json;
+  readonly error: Json;
+  readonly rationale: Rationale | null;
+  readonly logs: readonly TrajectoryLog[];
+};
+
+export type Tree = {
+  readonly session: string;
+  readonly root_event_id: string | null;
+  readonly depth: number;
+  readonly count: number;
+  readonly events: readonly TreeNode[];
+  readonly completeness: Completeness;
+};
+
+/** children; of a flat tree, parent and level instead. */
+export type TreeNode = {
+  readonly id: string;
+  readonly kind: string;
+  readonly agent: string | null;
+  readonly time: string;
+  readonly duration_ms: number | null;
+  readonly summary: string;
+  readonly rationale: Rationale | null;
+  readonly fields: JsonObject | null;
+  readonly children?: readonly TreeNode[];
+  readonly parent?: string | null;
+  readonly level?: number;
+};
+
+export type UnresolvedRef = {
+  readonly event: string;
+  readonly ref: string;
+};
+
+export type Verdict = {
+  readonly status: string | null;
+  readonly tokens: number | null;
+  readonly duration_ms: number | null;
+};
