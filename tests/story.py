@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Tells a story to the program and compares every answer, byte for byte.
 
-    story.py HENCE STORY
+    story.py HENCE STORY [--update]
 
 A story is text. Lines that begin with "# " are for the reader. A step is a command and, after
 `----`, what it must print; a blank line ends it where the next step or comment begins.
@@ -20,6 +20,9 @@ Each story is told twice, to a store of its own: once by commands that own the s
 other; once by commands that are clients of another process, which owns it all the while. The second
 time each command that asks for something is also asked over HTTP, through the owner's socket. All must
 give the same answer. The time of arrival is shown as `*`, and so is an id that the store assigned.
+
+With --update nothing is compared: what the program prints as the owner of the store is written into the
+story, to be read before it is kept.
 """
 
 import difflib
@@ -39,6 +42,7 @@ from dataclasses import dataclass, field
 import doors
 
 WAIT_S = 60
+FOLD_AT = 110  # Columns of a folded line, about.
 UUID7 = r"[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}"
 
 
@@ -246,8 +250,72 @@ def tell_as_client(teller, steps):
         teller.wrong.append(f"the owner of the store ended with {owner.returncode}: {err}")
 
 
+def refold(text):
+    """Breaks long lines of JSON, so that a person can read them; unfolded gives them back.
+
+    Objects in a list stand on lines of their own, as far as a line is too long otherwise.
+    """
+    out = []
+    for line in text.split("\n"):
+        parts = re.split(r'(?<=\[)(?=\{")|(?<=\},)(?=\{")', line) if len(line) > FOLD_AT else [line]
+        for number, part in enumerate(parts):
+            first = number == 0
+            while len(part) > FOLD_AT:
+                cut = max(part.rfind(mark, 1, FOLD_AT) for mark in (',"', ",{", ",["))
+                if cut <= 0:
+                    break
+                out.append(("" if first else " ") + part[:cut + 1])
+                part, first = part[cut + 1:], False
+            out.append(("" if first else " ") + part)
+    return out
+
+
+def update(hence, story):
+    """Writes what the program prints into the story."""
+    lines = story.read_text(encoding="utf-8").splitlines()
+    steps = parse("\n".join(lines) + "\n")
+    replaced = []
+    with tempfile.TemporaryDirectory(prefix="story-") as directory:
+        teller = Teller(hence, pathlib.Path(directory))
+        for step in steps:
+            process = teller.start(*step.arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                   stderr=subprocess.PIPE)
+            out, err = process.communicate(step.input, timeout=WAIT_S)
+            replaced.append((step, {"stdout": steady(out, step).rstrip("\n"), "stderr": steady(err, step).rstrip("\n")}))
+    for step, said in reversed(replaced):
+        end = len(lines)
+        for other in steps:
+            if other.line > step.line:
+                end = min(end, other.line - 1)
+        at = step.line
+        while at < end:
+            mark = lines[at]
+            if not mark.startswith("----"):
+                at += 1
+                continue
+            mode = mark[4:].strip() or "stdout"
+            stop = at + 1
+            while stop < end and not lines[stop].startswith("----") and not (
+                    lines[stop].startswith("# ") and not lines[stop - 1]):
+                stop += 1
+            kept = stop
+            while kept > at + 1 and not lines[kept - 1]:
+                kept -= 1
+            name = "stdout" if mode == "folded" else mode
+            if name in step.expected and step.expected[name] != said[name]:
+                text = refold(said[name]) if mode == "folded" else said[name].split("\n")
+                fresh = [] if said[name] == "" else text
+                lines[at + 1:kept] = fresh
+                end += len(fresh) - (kept - at - 1)
+                stop += len(fresh) - (kept - at - 1)
+            at = stop
+    story.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
 def main():
     hence, story = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2])
+    if sys.argv[3:] == ["--update"]:
+        return update(hence, story)
     try:
         steps = parse(story.read_text(encoding="utf-8"))
     except ValueError as error:

@@ -34,7 +34,7 @@ ROOMS = {
 # The folders of a room, lowest level first. A folder may include itself and the levels below; "" is
 # the room's own folder. Tests may include all of their room.
 WALLS = {
-    "model": ["json", "", "rationale summary where"],
+    "model": ["json", "", "rationale where", "summary"],
     "store": ["common format rocks/files", "memory rocks", ""],
     "formats": [
         "common otlp/decode",
@@ -52,7 +52,7 @@ WALLS = {
         "find write",
         "cause lists shape diff graph",
         "tree explain",
-        "calibration context debrief dossier events export gaps knew outcome outline review"
+        "calibration context debrief dossier events export gaps knew outcome outline review show"
         " stats timeline trajectory",
         "map replay",
         "kept",

@@ -35,12 +35,13 @@ struct Completeness {
     std::vector<MissingParent> missing_parents;
     std::vector<std::vector<std::string>> cycles;  // Each from its earliest event, cause to effect.
     std::vector<UnresolvedRef> unresolved_refs;
+    std::vector<std::string> uncaused = {};  // Events without a recorded or derived cause.
     std::uint64_t truncated = 0;
     std::vector<Gap> gaps;
 
     bool complete() const {
         return missing_parents.empty() && cycles.empty() && unresolved_refs.empty() &&
-               truncated == 0 && gaps.empty();
+               uncaused.empty() && truncated == 0 && gaps.empty();
     }
     void append_json(std::string& out) const;
     // "! incomplete: ..." lines, or nothing.

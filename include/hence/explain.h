@@ -21,23 +21,28 @@ namespace [[gnu::visibility("default")]] hence {
 
 class Store;
 
-// By which rule an effect hangs on its cause, strongest first.
+// By which rule an effect hangs on its cause, strongest first. docs/answers/explain.md has the
+// rules.
 enum class LinkType : std::uint8_t {
-    parent,    // The effect names it as its parent.
-    cause,     // The effect names it among its causes.
-    chosen,    // These, up to `rejected`: an edge of a decision graph leads from the node that
-    leads_to,  // stands for the cause to the node that stands for the effect.
+    cause,    // The effect names it among its causes.
+    parent,   // The effect names it as its parent, and it is no mere wrapper.
+    call,     // The model call that asked for the effect; the tool call whose result the effect is.
+    said,     // The model call whose answer the effect was taken out of.
+    answers,  // It was new in the input of the effect, which is a model call.
+    ref,      // The effect's rationale refers to it.
+    outcome,  // The effect is its outcome.
+    delegation,  // The effect is the first thing the child did.
+    chosen,      // These, up to `rejected`: an edge of a decision graph leads from the node that
+    leads_to,    // stands for the cause to the node that stands for the effect.
     enables,
     requires_,  // "requires" on the wire, which is no name in C++.
     supersedes,
     blocks,
     rejected,
-    call,        // The model call that requested the effect's call_id.
-    ref,         // The effect's rationale refers to it.
-    delegation,  // The effect is the first thing the child did.
-    outcome,     // The effect is its outcome.
-    message,     // The effect is the receiver's next step in the same correlation.
-    sequence,    // The effect is the next step of a run in which nobody named a parent.
+    within,    // The wrapper that holds the effect, where nothing else is known.
+    message,   // The effect is the receiver's next step in the same correlation.
+    turn,      // The last model call of the agent before the effect.
+    sequence,  // The step before the effect in its run, or in its session.
 };
 std::string_view to_string(LinkType type);
 
@@ -49,11 +54,19 @@ enum class Provenance : std::uint8_t {
 };
 std::string_view to_string(Provenance provenance);
 
+// Which links are followed.
+enum class Follow : std::uint8_t {
+    recorded,  // What the emitters said.
+    known,     // And what rules over ids and content say.
+    assumed,   // And, where nothing else is known, what order and time suggest.
+};
+
 struct ExplainRequest {
-    std::string event;        // Its id, or an unambiguous beginning or end of it.
-    bool down = false;        // What it led to, instead of what led to it.
-    bool graph = false;       // Every known edge among the events met, besides the chain.
-    bool assumed = false;     // Also follow assumed links.
+    std::string event;   // Its id, or an unambiguous beginning or end of it.
+    bool down = false;   // What it led to, instead of what led to it.
+    bool graph = false;  // Every known edge among the events met, besides the chain.
+    Follow follow = Follow::assumed;
+    bool all = false;         // Text shows every link, instead of folding those far away.
     std::uint64_t limit = 0;  // The most links to keep, nearest to the event first; 0: all.
 };
 
@@ -68,6 +81,8 @@ struct ExplainLink {
     Event event;
     std::optional<Via> via;      // Of the chain's first link, nothing.
     std::uint64_t distance = 0;  // In links from the event that was asked for.
+    std::vector<Via> also = {};  // Its other causes, strongest first.
+    std::string said = {};       // What the agent wrote in the answer that asked for this step.
 };
 
 // From a cause to its effect.
@@ -83,6 +98,7 @@ struct Explanation {
     std::string event;  // The whole id.
     bool down = false;
     bool graph = false;
+    bool all = false;
     // Up: oldest first, the event asked for last. Down: that event first, then breadth first,
     // nearest first, and in the order of events where equally near.
     std::vector<ExplainLink> chain;

@@ -28,6 +28,7 @@
 #include "hence/replay.h"
 #include "hence/result.h"
 #include "hence/review.h"
+#include "hence/show.h"
 #include "hence/sink.h"
 #include "hence/stats.h"
 #include "hence/store.h"

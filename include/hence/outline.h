@@ -56,6 +56,7 @@ struct OutlineRow {
     std::uint64_t ordinal = 0;  // Its place in the session's order, from 1.
     std::optional<double> duration_ms = {};
     std::string status = {};  // "ok", "error" or empty; that of the call's end included.
+    std::string summary = {};
     std::uint32_t level = 1;
     bool parent_missing = false;    // It was never recorded.
     std::uint64_t children = 0;     // Of those that are kept.

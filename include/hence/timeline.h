@@ -50,6 +50,7 @@ struct TimelineSpan {
     std::size_t row = 0;
     std::optional<double> duration_ms = {};
     std::string status = {};
+    std::string summary = {};
     bool critical = false;
 };
 
@@ -68,6 +69,7 @@ struct TimelineBucket {
 
 struct TimelineSegment {
     Event event;
+    std::string summary = {};
     std::uint64_t ordinal = 0;
     std::size_t lane = 0;
     Time from = {};

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <functional>
+#include <map>
 #include <numeric>
 #include <utility>
 
@@ -9,6 +11,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "base/nearest.h"
 #include "cli/commands/commands.h"
 #include "model/text.h"
 #include "store/directory.h"
@@ -22,20 +25,6 @@
 
 namespace hence {
 namespace {
-
-std::size_t edit_distance(const std::string& a, const std::string& b) {
-    std::vector<std::size_t> row(b.size() + 1);
-    std::iota(row.begin(), row.end(), std::size_t{0});
-    for (std::size_t i = 1; i <= a.size(); ++i) {
-        std::size_t diagonal = std::exchange(row[0], i);
-        for (std::size_t j = 1; j <= b.size(); ++j) {
-            const std::size_t changed = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
-            diagonal = row[j];
-            row[j] = std::min({row[j] + 1, row[j - 1] + 1, changed});
-        }
-    }
-    return row.back();
-}
 
 std::vector<std::string> options_of(const CLI::App& app) {
     std::vector<std::string> names;
@@ -57,7 +46,14 @@ std::vector<std::string> commands_of(const CLI::App& app) {
 
 Error unknown(const std::string& what, const std::string& word,
               const std::vector<std::string>& candidates, const std::string& help) {
-    const std::optional<std::string> meant = nearest(word, candidates);
+    // What other programs call otherwise.
+    static const std::map<std::string, std::string, std::less<>> others = {
+        {"--port", "--listen"}, {"--host", "--listen"}, {"--file", "--from"}, {"import", "record"}};
+    std::optional<std::string> meant = nearest(word, candidates);
+    if (const auto other = others.find(word);
+        other != others.end() && std::ranges::find(candidates, other->second) != candidates.end()) {
+        meant = other->second;
+    }
     return {Code::invalid, fmt::format("unknown {} {}", what, hence::quoted(word)),
             meant ? fmt::format("did you mean {}?", *meant) : fmt::format("{} lists them", help)};
 }
@@ -129,19 +125,6 @@ int print(const Printout& printout) {
 }
 
 }  // namespace
-
-std::optional<std::string> nearest(const std::string& word,
-                                   const std::vector<std::string>& candidates) {
-    std::optional<std::string> best;
-    std::size_t least = std::max<std::size_t>(2, word.size() / 3) + 1;
-    for (const std::string& candidate : candidates) {
-        if (const std::size_t distance = edit_distance(word, candidate); distance < least) {
-            least = distance;
-            best = candidate;
-        }
-    }
-    return best;
-}
 
 std::string version_line() {
     return fmt::format("hence {} (store format {}; {})", HENCE_VERSION, directory_format_version(),

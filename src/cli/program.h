@@ -39,8 +39,4 @@ int run(const std::vector<std::string>& arguments);
 // "hence 0.1.0 (store format 1; Release build, GCC 12.2.0)"
 std::string version_line();
 
-// The candidate that `word` most looks like, or nothing when none does.
-std::optional<std::string> nearest(const std::string& word,
-                                   const std::vector<std::string>& candidates);
-
 }  // namespace hence

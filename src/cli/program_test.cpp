@@ -82,10 +82,5 @@ TEST(ProgramTest, VersionNamesTheFormatAndTheBuild) {
     EXPECT_NE(version_line().find("store format "), std::string::npos);
 }
 
-TEST(ProgramTest, NearestIsNotTooFar) {
-    EXPECT_EQ(nearest("sesions", {"sessions", "stats"}), "sessions");
-    EXPECT_EQ(nearest("xy", {"sessions", "stats"}), std::nullopt);
-}
-
 }  // namespace
 }  // namespace hence

@@ -93,7 +93,7 @@ void Completeness::append_json(std::string& out) const {
     append_list(json, "unresolved_refs", unresolved_refs, [&json](const UnresolvedRef& ref) {
         json.begin_object().member("event", ref.event).member("ref", ref.ref).end_object();
     });
-    json.member("truncated", truncated);
+    json.list("uncaused", uncaused).member("truncated", truncated);
     append_list(json, "gaps", gaps, [&json](const Gap& gap) {
         json.begin_object().member("rule", gap.rule).member("event", gap.event);
         json.member("detail", gap.detail).end_object();
@@ -118,6 +118,10 @@ void Completeness::append_text(std::string& out) const {
                     fmt::format("ref {} of {} names nothing that was recorded",
                                 printable(first.ref), printable(first.event)),
                     unresolved_refs.size());
+    }
+    if (!uncaused.empty()) {
+        append_line(out, fmt::format("no cause of {} was recorded", printable(uncaused.front())),
+                    uncaused.size());
     }
     if (truncated > 0) {
         append_line(out, fmt::format("a limit cut off {} more", truncated), 1);

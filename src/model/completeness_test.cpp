@@ -23,7 +23,7 @@ TEST(Completeness, LacksNothingAndSaysSoInJsonOnly) {
     const Completeness whole;
     EXPECT_EQ(json(whole),
               R"({"complete":true,"missing_parents":[],"cycles":[],"unresolved_refs":[],)"
-              R"("truncated":0,"gaps":[]})");
+              R"("uncaused":[],"truncated":0,"gaps":[]})");
     EXPECT_EQ(text(whole), "");
 }
 
@@ -32,12 +32,14 @@ TEST(Completeness, JsonHasEveryKeyInOrder) {
     lacking.missing_parents = {{"b", "x"}, {"c", "y"}};
     lacking.cycles = {{"a", "b"}, {}};
     lacking.unresolved_refs = {{"e3", "obs:99"}};
+    lacking.uncaused = {"e7"};
     lacking.truncated = 7;
     lacking.gaps = {{"unthreaded_message", "m3", "it \"says\""}};
     EXPECT_EQ(json(lacking),
               R"({"complete":false,"missing_parents":[{"event":"b","parent":"x"},)"
               R"({"event":"c","parent":"y"}],"cycles":[["a","b"],[]],)"
-              R"("unresolved_refs":[{"event":"e3","ref":"obs:99"}],"truncated":7,)"
+              R"("unresolved_refs":[{"event":"e3","ref":"obs:99"}],"uncaused":["e7"],)"
+              R"("truncated":7,)"
               R"("gaps":[{"rule":"unthreaded_message","event":"m3","detail":"it \"says\""}]})");
 }
 

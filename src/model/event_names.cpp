@@ -4,8 +4,9 @@
 #include <array>
 #include <cstring>
 #include <limits>
-#include <numeric>
 #include <vector>
+
+#include "base/nearest.h"
 
 namespace hence {
 namespace {
@@ -14,24 +15,6 @@ constexpr std::array<std::string_view, 17> key_names = {
     "id",     "kind",   "time",        "agent",     "session",     "run",
     "parent", "causes", "correlation", "iteration", "duration_ms", "rationale",
     "fields", "seq",    "received",    "source",    "flags"};
-
-constexpr std::size_t compared_size_max = 64;  // A longer name is compared by its beginning.
-
-// Levenshtein's, one row at a time.
-std::size_t edits_between(std::string_view a, std::string_view b) {
-    std::vector<std::size_t> row(b.size() + 1);
-    std::iota(row.begin(), row.end(), std::size_t{0});
-    for (std::size_t i = 0; i < a.size(); ++i) {
-        std::size_t diagonal = row[0];
-        row[0] = i + 1;
-        for (std::size_t j = 0; j < b.size(); ++j) {
-            const std::size_t replaced = diagonal + static_cast<std::size_t>(a[i] != b[j]);
-            diagonal = row[j + 1];
-            row[j + 1] = std::min({replaced, row[j] + 1, diagonal + 1});
-        }
-    }
-    return row.back();
-}
 
 }  // namespace
 
@@ -67,9 +50,12 @@ std::string_view name_of(EventKey key) {
 }
 
 NearestKey nearest_event_key(std::string_view name) {
-    name = name.substr(0, compared_size_max);
     NearestKey nearest{"", std::numeric_limits<std::size_t>::max()};
     for (const std::string_view known : key_names) {
+        // Whoever writes `duration` means `duration_ms`, though `iteration` takes fewer edits.
+        if (name.size() > 2 && known.starts_with(name)) {
+            return {known, 1};
+        }
         const std::size_t edits = edits_between(name, known);
         if (edits < nearest.edits) {
             nearest = {known, edits};

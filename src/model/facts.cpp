@@ -2,6 +2,7 @@
 
 #include "model/json/members.h"
 #include "model/kinds.h"
+#include "model/tokens.h"
 
 namespace hence {
 
@@ -55,17 +56,7 @@ std::optional<double> confidence_of(const Event& event) {
 }
 
 std::optional<double> tokens_of(const Event& event) {
-    const auto [total_tokens, prompt_tokens, completion_tokens] =
-        members<3>(event.fields(), {"total_tokens", "prompt_tokens", "completion_tokens"});
-    if (const std::optional<double> total = total_tokens.number()) {
-        return total;
-    }
-    const std::optional<double> prompt = prompt_tokens.number();
-    const std::optional<double> completion = completion_tokens.number();
-    if (!prompt && !completion) {
-        return std::nullopt;
-    }
-    return prompt.value_or(0) + completion.value_or(0);
+    return tokens_used(event).total;
 }
 
 }  // namespace hence

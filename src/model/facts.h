@@ -33,7 +33,7 @@ bool rationale_given(const Event& event);
 std::string why_of(const Event& event);
 std::optional<double> confidence_of(const Event& event);
 
-// Of a model call: total_tokens, else prompt and completion. Nothing when it names none of them.
+// Of a model call: all tokens that were processed, see TokenUse. Nothing when it names none.
 std::optional<double> tokens_of(const Event& event);
 
 }  // namespace hence

@@ -11,6 +11,7 @@
 #include "model/json/json.h"
 #include "model/json/json_slices.h"
 #include "model/json/members.h"
+#include "model/tokens.h"
 
 namespace hence {
 namespace {
@@ -253,9 +254,11 @@ SummaryPart summarize(const Event& event) {
     if (kind == "error") {
         summary.errors = 1;
     } else if (kind == "llm_call") {
-        summary.tokens = tokens_of(event).value_or(0);
+        summary.tokens = tokens_used(event).total.value_or(0);
     } else if (kind == "session_start") {
         summary.goal = said(event, "goal");
+    } else if (kind == "prompt") {
+        summary.goal = said(event, "text");
     } else if (kind == "session_end") {
         summary.status = said(event, "status");
     } else if (kind == "tool_call" || kind == "observation") {

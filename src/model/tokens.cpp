@@ -66,10 +66,10 @@ TokenUse tokens_used(const Event& event) {
     const bool apart =
         excludes_cache(event, tokens, provider.string().value_or(""), model.string().value_or(""));
     const bool any = tokens.input || tokens.output || tokens.cache_read || tokens.cache_write;
-    const double processed =
-        tokens.input.value_or(0) + tokens.output.value_or(0) + (apart ? cached : 0.0);
-    if (any) {
-        tokens.total = std::max(processed, tokens.total.value_or(0));
+    const double plain = tokens.input.value_or(0) + tokens.output.value_or(0);
+    // A total that leaves the cache out, too, is less than what was processed.
+    if (any && (!tokens.total || (apart && *tokens.total == plain))) {
+        tokens.total = plain + (apart ? cached : 0.0);
     }
     if (tokens.input && !apart) {
         tokens.input = *tokens.input - cached;

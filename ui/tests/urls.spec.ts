@@ -16,7 +16,7 @@ const places = [
   'session/desk-0302?view=tree&kinds=decision,tool_call&find=kroner',
   'session/desk-0302?view=timeline&lanes=run&axis=clock&idle=shown&event=pos-18&at=5',
   'session/desk-0302?view=transcript&event=pos-18&panel=knew&at=15',
-  'session/chat-9001?view=transcript&beside=timeline&assumed=1&event=price-09',
+  'session/chat-9001?view=transcript&beside=timeline&known=1&event=price-09',
   'replay',
   'replay/session',
   'replay/trade/trade-7c41?event=pos-18&limit=50',

@@ -12,6 +12,7 @@ void add_tree_command(Parser& app, Command& command);
 void add_outline_command(Parser& app, Command& command);
 void add_timeline_command(Parser& app, Command& command);
 void add_explain_command(Parser& app, Command& command);
+void add_show_command(Parser& app, Command& command);
 void add_replay_command(Parser& app, Command& command);
 void add_gaps_command(Parser& app, Command& command);
 void add_debrief_command(Parser& app, Command& command);
@@ -37,16 +38,17 @@ void add_demo_command(Parser& app, Command& command);
 
 std::span<const AddCommand> commands() {
     static constexpr std::array all = {
-        add_record_command,      add_quarantine_command, add_listing_commands,
-        add_events_command,      add_tree_command,       add_outline_command,
-        add_timeline_command,    add_explain_command,    add_replay_command,
-        add_gaps_command,        add_debrief_command,    add_context_command,
-        add_map_command,         add_trajectory_command, add_outcome_command,
-        add_calibration_command, add_review_command,     add_dossier_command,
-        add_knew_command,        add_export_command,     add_diff_command,
-        add_rationale_command,   add_graph_command,      add_mcp_command,
-        add_serve_command,       add_stats_command,      add_formats_command,
-        add_kinds_command,       add_completion_command, add_demo_command,
+        add_record_command,   add_quarantine_command,  add_listing_commands,
+        add_events_command,   add_tree_command,        add_outline_command,
+        add_timeline_command, add_explain_command,     add_show_command,
+        add_replay_command,   add_gaps_command,        add_debrief_command,
+        add_context_command,  add_map_command,         add_trajectory_command,
+        add_outcome_command,  add_calibration_command, add_review_command,
+        add_dossier_command,  add_knew_command,        add_export_command,
+        add_diff_command,     add_rationale_command,   add_graph_command,
+        add_mcp_command,      add_serve_command,       add_stats_command,
+        add_formats_command,  add_kinds_command,       add_completion_command,
+        add_demo_command,
     };
     return all;
 }

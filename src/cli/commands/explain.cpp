@@ -12,7 +12,10 @@ struct ExplainArguments {
     std::string limit;
     bool down = false;
     bool graph = false;
+    bool known = false;
+    bool recorded = false;
     bool assumed = false;
+    bool all = false;
 };
 
 // That there is no chain is the answer to the question, besides being a reason to exit with 1.
@@ -34,17 +37,24 @@ void add_explain_command(Parser& app, Command& command) {
     explain.add_option("EVENT", arguments->event, "The event's id, or an end of it").required();
     explain.add_flag("--down", arguments->down, "What it led to, instead of what led to it");
     explain.add_flag("--graph", arguments->graph, "All known links, besides the chain");
-    explain.add_flag("--assumed", arguments->assumed,
-                     "Also follow links that order and time suggest");
+    explain.add_flag("--known", arguments->known, "Without links that order and time suggest");
+    explain.add_flag("--recorded", arguments->recorded, "Only links that were recorded as such");
+    explain.add_flag("--assumed", arguments->assumed, "With all links, which is the default");
+    explain.add_flag("--all", arguments->all, "Every link, instead of folding those far away");
     explain.add_option("--limit", arguments->limit, "How many links at most (all)");
-    explain.footer("Example: hence explain e2 --graph");
+    explain.alias("why");
+    explain.footer("Example: hence why e2");
     explain.callback([&command, arguments] {
         command = [arguments](Context& context) {
             Request request = get({"events", arguments->event, "explain"});
             with(request, "direction", arguments->down ? "down" : "");
             with(request, "limit", arguments->limit);
             with_flag(request, "graph", arguments->graph);
-            with_flag(request, "assumed", arguments->assumed);
+            with(request, "follow",
+                 arguments->recorded ? "recorded"
+                 : arguments->known  ? "known"
+                                     : "");
+            with_flag(request, "all", arguments->all);
             return print_explanation(context, std::move(request));
         };
     });

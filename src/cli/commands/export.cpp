@@ -28,7 +28,7 @@ struct ExportArguments {
     bool delegations = false;
     bool down = false;
     bool graph = false;
-    bool assumed = false;
+    bool known = false;
 };
 
 void add_choices(Parser& command, ExportArguments& arguments) {
@@ -46,8 +46,8 @@ void add_choices(Parser& command, ExportArguments& arguments) {
                      "tree: go on below a delegation with what the child did");
     command.add_flag("--down", arguments.down, "explain: what it led to");
     command.add_flag("--graph", arguments.graph, "explain: all known links");
-    command.add_flag("--assumed", arguments.assumed,
-                     "explain: also links that order and time suggest");
+    command.add_flag("--known", arguments.known,
+                     "explain: without links that order and time suggest");
     command.add_option("--by", arguments.by, "context: a thought per turn (default) or per run");
 }
 
@@ -87,7 +87,7 @@ Result<int> print_export(Context& context, ExportArguments arguments) {
     with_flag(request, "delegations", arguments.delegations);
     with_flag(request, "down", arguments.down);
     with_flag(request, "graph", arguments.graph);
-    with_flag(request, "assumed", arguments.assumed);
+    with(request, "follow", arguments.known ? "known" : "");
     return context.ask(std::move(request), "export");
 }
 

@@ -10,6 +10,7 @@ struct TreeArguments {
     std::string session;
     bool delegations = false;
     bool flat = false;
+    bool steps = false;
 };
 
 }  // namespace
@@ -21,12 +22,14 @@ void add_tree_command(Parser& app, Command& command) {
     tree.add_flag("--delegations", arguments->delegations,
                   "Go on below a delegation with what the child did");
     tree.add_flag("--flat", arguments->flat, "With --json: a list with parent and level");
+    tree.add_flag("--steps", arguments->steps, "The bare tree, instead of turn by turn");
     tree.footer("Example: hence tree s1");
     tree.callback([&command, arguments] {
         command = [arguments](Context& context) {
             Request request = get({"sessions", arguments->session, "tree"});
             with_flag(request, "delegations", arguments->delegations);
             with_flag(request, "flat", arguments->flat);
+            with_flag(request, "steps", arguments->steps);
             return context.ask(std::move(request), "tree");
         };
     });

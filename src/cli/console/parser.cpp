@@ -31,6 +31,10 @@ Option& Option::excludes(const Option& other) {
     return *this;
 }
 
+void Parser::alias(const std::string& name) {
+    app_->alias(name);
+}
+
 Parser Parser::add_subcommand(const std::string& name, const std::string& description) {
     return Parser(*app_->add_subcommand(name, description));
 }

@@ -40,6 +40,8 @@ public:
     explicit Parser(CLI::App& app) : app_(&app) {}
 
     Parser add_subcommand(const std::string& name, const std::string& description);
+    // Another name for this command.
+    void alias(const std::string& name);
     void require_subcommand(std::size_t min, std::size_t max);
 
     Option add_option(const std::string& name, std::string& value, const std::string& help);

@@ -54,4 +54,8 @@ std::string duration_text(double ms) {
     return out;
 }
 
+void append_ms(std::string& out, double ms) {
+    out += plain(ms);
+}
+
 }  // namespace hence

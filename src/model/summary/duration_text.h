@@ -9,4 +9,7 @@ namespace hence {
 // others with up to three decimals; a part that is zero is left out.
 std::string duration_text(double ms);
 
+// "45", "45.5": milliseconds without a unit, for texts whose published form has no other.
+void append_ms(std::string& out, double ms);
+
 }  // namespace hence

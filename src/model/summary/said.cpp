@@ -7,6 +7,7 @@
 
 #include "model/json/members.h"
 #include "model/kinds.h"
+#include "model/rationale/rationale.h"
 
 namespace hence {
 namespace {
@@ -127,7 +128,9 @@ private:
 }  // namespace
 
 std::string said_in(Json answer) {
-    return Words(Part::text).in(answer);
+    std::string said = Words(Part::text).in(answer);
+    // A block that states the reasons for a call is for the record, and no part of the sentence.
+    return said.find("<rationale") == std::string::npos ? said : without_rationale_blocks(said);
 }
 
 std::string thought_in(Json answer) {

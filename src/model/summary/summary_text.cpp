@@ -1,9 +1,9 @@
-// The summary line of each kind of event: a table of kinds, and a function for each row.
+// The table of summaries: one row for each kind that has its own sentence. docs/EVENT.md shows
+// them.
 #include "model/summary/summary_text.h"
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstdint>
 #include <string_view>
 #include <utility>
@@ -15,23 +15,39 @@
 #include "model/ids.h"
 #include "model/json/json.h"
 #include "model/json/json_slices.h"
+#include "model/kinds.h"
+#include "model/summary/duration_text.h"
+#include "model/summary/said.h"
+#include "model/summary/tool_argument.h"
 #include "model/text.h"
+#include "model/tokens.h"
 
 namespace hence {
 namespace {
 
-inline constexpr std::size_t first_line_max = 80;
-inline constexpr std::size_t short_id_size = 8;
+constexpr std::size_t first_line_max = 80;
+constexpr std::size_t short_id_size = 8;
 
 // Models like to begin with an empty line, which would say nothing.
 std::string opening_line(std::string_view text) {
-    const std::size_t begin = text.find_first_not_of("\r\n");
+    const std::size_t begin = text.find_first_not_of(" \t\r\n");
     return begin == text.npos ? "" : first_line(text.substr(begin), first_line_max);
 }
 
-// The fields of one event, as a person may read them. A field that is absent, empty or of another
-// type gives `otherwise`. The fields are walked through once: a model call may carry a whole
-// conversation.
+// Content may be anything: its text, or the JSON that it is.
+std::string line_of(Json value) {
+    if (!value.present()) {
+        return {};
+    }
+    if (value.is_string()) {
+        return opening_line(*value.string());
+    }
+    const std::string said = said_in(value);
+    return said.empty() ? first_line(value.raw(), first_line_max) : opening_line(said);
+}
+
+// The fields of one event, as a person may read them. What is absent, empty or of another type is
+// told by `otherwise`. They are walked through once: a model call may carry a whole conversation.
 class Fields {
 public:
     explicit Fields(const Event& event) {
@@ -60,16 +76,8 @@ public:
     }
 
     std::string line(std::string_view name, std::string_view otherwise) const {
-        const std::optional<std::string> value = (*this)[name].string();
-        const std::string line = value ? opening_line(*value) : "";
+        std::string line = line_of((*this)[name]);
         return line.empty() ? std::string(otherwise) : line;
-    }
-
-    // Content may be anything; a value that is no string shows as its JSON.
-    std::string content_line(std::string_view name, std::string_view otherwise) const {
-        const Json value = (*this)[name];
-        return value.is_string() || !value.present() ? line(name, otherwise)
-                                                     : first_line(value.raw(), first_line_max);
     }
 
 private:
@@ -81,194 +89,283 @@ std::string bracketed(const std::string& text) {
     return text.empty() ? "" : fmt::format(" ({})", text);
 }
 
+std::string behind(std::string_view mark, const std::string& text) {
+    return text.empty() ? "" : std::string(mark) + text;
+}
+
 std::string listed(const std::vector<std::string>& texts) {
-    std::string out;
-    for (const std::string& text : texts) {
-        out += out.empty() ? "" : ", ";
-        out += text;
+    return fmt::format("{}", fmt::join(texts, ", "));
+}
+
+struct Context {
+    const Event& event;
+    const Fields& fields;
+    const CallEnd& end;
+
+    std::optional<double> duration_ms() const {
+        return event.duration_ms() ? event.duration_ms() : end.duration_ms;
     }
-    return out;
-}
+};
 
-std::string duration(const Event& event, std::optional<double> otherwise) {
-    std::string out;
-    append_duration(out, event.duration_ms().value_or(otherwise.value_or(0)));
-    return out;
-}
-
-std::string tokens(const Fields& fields) {
-    std::optional<double> total = fields["total_tokens"].number();
-    const std::optional<double> prompt = fields["prompt_tokens"].number();
-    const std::optional<double> completion = fields["completion_tokens"].number();
-    if (!total && (prompt || completion)) {
-        total = prompt.value_or(0) + completion.value_or(0);
+// " FAILED: what went wrong", or nothing.
+std::string failure(const Context& of) {
+    if (!says_failed(of.event) && !of.end.failed) {
+        return {};
     }
-    std::string out;
-    total ? append_number(out, *total) : void(out += '?');
-    return out;
+    const std::string own = failure_line(of.event);
+    return " FAILED" + behind(": ", own.empty() ? of.end.error : own);
 }
 
-std::string decision(const Event& event, const Fields& fields) {
-    std::string what = fields.text("description", "");
+std::string took(const Context& of) {
+    const std::optional<double> ms = of.duration_ms();
+    return ms ? duration_text(*ms) : "";
+}
+
+std::string tool_call(const Context& of) {
+    const std::string name = of.fields.text("tool_name", "unknown");
+    return fmt::format("Tool call: {}{}{}{}", name,
+                       behind(" ", tool_argument(name, of.fields["input"])), failure(of),
+                       bracketed(took(of)));
+}
+
+std::string llm_call(const Context& of) {
+    std::string said = opening_line(said_in(of.fields["completion"]));
+    if (!said.empty()) {
+        said = fmt::format(" \"{}\"", said);
+    }
+    const std::string failed = failure(of);
+    const TokenUse tokens = tokens_used(of.event);
+    std::string measures;
+    if (tokens.total || failed.empty()) {
+        tokens.total ? append_number(measures, *tokens.total) : void(measures += '?');
+        measures += " tokens";
+    }
+    const std::string duration = took(of);
+    measures += measures.empty() || duration.empty() ? "" : ", ";
+    return fmt::format("LLM call: {}{}{}{}", of.fields.text("model", "unknown"), said, failed,
+                       bracketed(measures + duration));
+}
+
+std::string decision(const Context& of) {
+    std::string what = of.fields.text("description", "");
     if (what.empty()) {
-        what = fields.text("decision_type", "");
+        what = of.fields.text("decision_type", "");
     }
-    if (what.empty() && !event.rationale().empty()) {
-        what = printable(Json(event.rationale())["why"].string().value_or(""));
+    if (what.empty() && !of.event.rationale().empty()) {
+        what = printable(why_of(of.event));
     }
     return fmt::format("Decision: {} -> {}", what.empty() ? "unknown" : what,
-                       fields.text("chosen", "?"));
+                       of.fields.text("chosen", "?"));
 }
 
-std::string message(const Fields& fields) {
+std::string delegation(const Context& of) {
+    return fmt::format("Delegation: {} -> {}{}", of.fields.text("parent_id", "?"),
+                       of.fields.text("child_id", "?"), bracketed(of.fields.text("task", "")));
+}
+
+// What a message said: its text, or the text in its payload.
+std::string message_text(const Fields& fields) {
+    const Json payload = fields["payload"];
+    for (const std::string_view name : {"text", "content", "message", "body", "summary"}) {
+        if (payload.is_object() && payload[name].present()) {
+            return line_of(payload[name]);
+        }
+    }
+    return line_of(payload);
+}
+
+std::string message(const Context& of) {
     std::vector<std::string> to;
-    fields["to"].each_element([&](Json receiver) {
+    of.fields["to"].each_element([&](Json receiver) {
         const std::optional<std::string> name = receiver.string();
         if (name && !name->empty()) {
             to.push_back(printable(*name));
         }
         return true;
     });
-    const std::string from = fields.text("from", "?");
-    const std::string status = bracketed(fields.text("status", ""));
+    const std::string from = of.fields.text("from", "?");
+    const std::string status = bracketed(of.fields.text("status", ""));
     if (!to.empty()) {
-        return fmt::format("Message: {} -> {}{}", from, listed(to), status);
+        return fmt::format("Message: {} -> {}{}{}", from, listed(to), status,
+                           behind(": ", message_text(of.fields)));
     }
-    const std::string subtype = fields.text("subtype", "");
-    return fmt::format("Action: {}{}{}{}", from, subtype.empty() ? "" : " ", subtype, status);
+    return fmt::format("Action: {}{}{}", from, behind(" ", of.fields.text("subtype", "")), status);
 }
 
-std::string outcome(const Fields& fields) {
-    const std::optional<bool> correct = fields["correct"].boolean();
+std::string outcome(const Context& of) {
+    const std::optional<bool> correct = of.fields["correct"].boolean();
     const std::string_view verdict = !correct ? "unknown" : *correct ? "correct" : "incorrect";
-    return fmt::format("Outcome: {}{}", verdict, bracketed(fields.text("outcome", "")));
+    return fmt::format("Outcome: {}{}", verdict, bracketed(of.fields.text("outcome", "")));
 }
 
-std::string observation(const Fields& fields) {
-    const std::string key = fields.text("key", "");
+std::string observation(const Context& of) {
+    const std::string key = of.fields.text("key", "");
     if (!key.empty()) {
         return "Observation: " + key;
     }
-    const std::string content = fields.content_line("content", "");
-    return "Observation: " + (content.empty() ? fields.content_line("error", "unknown") : content);
+    const std::string content = of.fields.line("content", "");
+    return "Observation: " + (content.empty() ? of.fields.line("error", "unknown") : content);
 }
 
-std::string alternatives(const Fields& fields) {
+std::string alternatives(const Context& of) {
     std::vector<std::string> rejected;
-    fields["rejected"].each_element([&](Json alternative) {
+    of.fields["rejected"].each_element([&](Json alternative) {
         const std::optional<std::string> option = alternative["option"].string();
         if (option && !option->empty()) {
             rejected.push_back(printable(*option));
         }
         return true;
     });
-    return fmt::format("Alternatives: chose {}{}{}", fields.text("chosen", "?"),
-                       rejected.empty() ? "" : " over ", listed(rejected));
+    return fmt::format("Alternatives: chose {}{}", of.fields.text("chosen", "?"),
+                       behind(" over ", listed(rejected)));
 }
 
-std::string log(const Fields& fields) {
-    const std::string severity = fields.text("severity", "");
+std::string log(const Context& of) {
+    const std::string severity = of.fields.text("severity", "");
     return fmt::format("Log: {}{}{}", severity, severity.empty() ? "" : ": ",
-                       fields.content_line("body", "unknown"));
+                       of.fields.line("body", "unknown"));
 }
 
-// "Session started: goal". A session may well have said none.
-std::string session(std::string_view what, const std::string& said) {
-    return fmt::format("{}{}{}", what, said.empty() ? "" : ": ", said);
+// "Goal: Ship", "Decision: Use JWT".
+std::string graph_node(const Context& of) {
+    const Json node = of.fields["node"];
+    std::string type = printable(node["type"].string().value_or("node"));
+    if (!type.empty() && type.front() >= 'a' && type.front() <= 'z') {
+        type.front() = static_cast<char>(type.front() - 'a' + 'A');
+    }
+    const std::string label = line_of(node["label"]);
+    return fmt::format("{}: {}", type, label.empty() ? "unknown" : label);
 }
 
-struct Context {
-    const Event& event;
-    const Fields& fields;
-    std::optional<double> duration_ms;
+std::string graph_edge(const Context& of) {
+    const Json edge = of.fields["edge"];
+    const auto text = [&](std::string_view name) {
+        const std::string value = line_of(edge[name]);
+        return value.empty() ? std::string("?") : value;
+    };
+    return fmt::format("Edge: {} -{}-> {}", text("from_id"), text("edge_type"), text("to_id"));
+}
+
+std::string graph_supersede(const Context& of) {
+    return fmt::format("Superseded: {} by {}", of.fields.text("old_id", "?"),
+                       of.fields.text("new_id", "?"));
+}
+
+// A kind that has no sentence of its own says at least what it is called.
+std::string other(const Context& of) {
+    for (const std::string_view name : {"name", "title", "message", "text"}) {
+        const std::string said = of.fields.line(name, "");
+        if (!said.empty()) {
+            return fmt::format("Event: {}: {}", of.event.kind(), said);
+        }
+    }
+    return fmt::format("Event: {}", of.event.kind());
+}
+
+// "Thought: first line", "Assumption: unknown".
+template <std::size_t n>
+struct Name {
+    constexpr Name(const char (&text)[n]) { std::copy_n(text, n, value); }
+    char value[n];
 };
+template <Kind kind, Name field>
+std::string labelled(const Context& of) {
+    return fmt::format("{}: {}", row_of(kind).label, of.fields.line(field.value, "unknown"));
+}
+// The same, without a word where nothing was recorded.
+template <Kind kind, Name field>
+std::string labelled_if_said(const Context& of) {
+    return std::string(row_of(kind).label) + behind(": ", of.fields.line(field.value, ""));
+}
 
 struct Row {
-    std::string_view kind;
+    Kind kind;
     std::string (*tell)(const Context&);
 };
 
 // What each kind says of itself. A name that is missing is "unknown", the end of an arrow "?".
 constexpr std::array rows{
-    Row{"tool_call",
-        [](const Context& of) {
-            return fmt::format("Tool call: {} ({}ms)", of.fields.text("tool_name", "unknown"),
-                               duration(of.event, of.duration_ms));
-        }},
-    Row{"llm_call",
-        [](const Context& of) {
-            return fmt::format("LLM call: {} ({} tokens, {}ms)", of.fields.text("model", "unknown"),
-                               tokens(of.fields), duration(of.event, of.duration_ms));
-        }},
-    Row{"decision", [](const Context& of) { return decision(of.event, of.fields); }},
-    Row{"delegation",
-        [](const Context& of) {
-            return fmt::format("Delegation: {} -> {} ({})", of.fields.text("parent_id", "?"),
-                               of.fields.text("child_id", "?"), of.fields.text("task", "?"));
-        }},
-    Row{"error", [](const Context& of) { return "Error: " + of.fields.text("error", "unknown"); }},
-    Row{"message", [](const Context& of) { return message(of.fields); }},
-    Row{"outcome", [](const Context& of) { return outcome(of.fields); }},
-    Row{"thought",
-        [](const Context& of) { return "Thought: " + of.fields.line("text", "unknown"); }},
-    Row{"observation", [](const Context& of) { return observation(of.fields); }},
-    Row{"assumption",
+    Row{Kind::tool_call, tool_call},
+    Row{Kind::llm_call, llm_call},
+    Row{Kind::decision, decision},
+    Row{Kind::delegation, delegation},
+    Row{Kind::error, labelled<Kind::error, "error">},
+    Row{Kind::message, message},
+    Row{Kind::outcome, outcome},
+    Row{Kind::thought, labelled<Kind::thought, "text">},
+    Row{Kind::observation, observation},
+    Row{Kind::assumption,
         [](const Context& of) { return "Assumption: " + of.fields.text("assumption", "unknown"); }},
-    Row{"curation",
+    Row{Kind::curation,
         [](const Context& of) {
             return fmt::format("Curation: {} {}", of.fields.text("action", "unknown"),
                                of.fields.text("target", "?"));
         }},
-    Row{"alternatives", [](const Context& of) { return alternatives(of.fields); }},
-    Row{"log", [](const Context& of) { return log(of.fields); }},
-    Row{"strategy_switch",
+    Row{Kind::alternatives, alternatives},
+    Row{Kind::log, log},
+    Row{Kind::strategy_switch,
         [](const Context& of) {
             return fmt::format("Strategy: {} -> {}", of.fields.text("from", "?"),
                                of.fields.text("to", "?"));
         }},
-    Row{"reactive",
-        [](const Context& of) { return "Reactive: " + of.fields.text("action", "unknown"); }},
-    Row{"termination",
+    Row{Kind::reactive, labelled<Kind::reactive, "action">},
+    Row{Kind::termination,
         [](const Context& of) { return "Termination: " + of.fields.text("reason", "unknown"); }},
-    Row{"session_start",
-        [](const Context& of) { return session("Session started", of.fields.text("goal", "")); }},
-    Row{"session_end",
-        [](const Context& of) { return session("Session ended", of.fields.text("status", "")); }},
+    Row{Kind::session_start, labelled_if_said<Kind::session_start, "goal">},
+    Row{Kind::session_end, labelled_if_said<Kind::session_end, "status">},
+    Row{Kind::prompt, labelled<Kind::prompt, "text">},
+    Row{Kind::span, labelled<Kind::span, "name">},
+    Row{Kind::graph_node, graph_node},
+    Row{Kind::graph_edge, graph_edge},
+    Row{Kind::graph_supersede, graph_supersede},
 };
 
 }  // namespace
 
-void append_duration(std::string& out, double ms) {
-    constexpr double whole_max = 1e15;  // Below this every whole number is exact.
-    if (ms >= 0 && ms < whole_max && ms == std::floor(ms)) {
-        out += std::to_string(static_cast<std::int64_t>(ms));
-        return;
-    }
-    std::string digits = fmt::format("{:.3f}", ms);
-    digits.erase(digits.find_last_not_of('0') + 1);
-    if (digits.back() == '.') {
-        digits.pop_back();
-    }
-    out += digits == "-0" ? "0" : digits;
+CallEnd call_end(const Event& observation) {
+    return {.duration_ms = observation.duration_ms(),
+            .failed = failed_call(observation),
+            .error = failure_line(observation)};
 }
 
-std::string summary(const Event& event, std::optional<double> duration_ms) {
-    const auto row = std::find_if(rows.begin(), rows.end(),
-                                  [&](const Row& each) { return each.kind == event.kind(); });
-    if (row == rows.end()) {
-        // A span without a better kind shows at least its name, a prompt its text.
-        const std::string said = event.kind() == "span"     ? text_field(event, "name")
-                                 : event.kind() == "prompt" ? text_field(event, "text")
-                                                            : "";
-        return said.empty()
-                   ? fmt::format("Event: {}", event.kind())
-                   : fmt::format("Event: {} ({})", event.kind(), first_line(said, first_line_max));
+bool says_failed(const Event& event) {
+    if (event.kind() == Kind::tool_call || event.kind() == Kind::observation) {
+        return failed_call(event);
     }
-    return row->tell({event, Fields(event), duration_ms});
+    if (event.kind() != Kind::llm_call) {
+        return false;
+    }
+    const Json fields(event.fields());
+    const Json error = fields["error"];
+    return fields["status"].string() == "error" || (error.present() && error.raw() != "\"\"");
+}
+
+std::string failure_line(const Event& event) {
+    if (!says_failed(event)) {
+        return {};
+    }
+    const Json fields(event.fields());
+    for (const std::string_view name : {"error", "output", "content"}) {
+        const Json value = fields[name];
+        const Json message = value.is_object() ? value["message"] : Json();
+        std::string line = line_of(message.present() ? message : value);
+        if (!line.empty() && value.raw() != "true") {
+            return line;
+        }
+    }
+    return {};
+}
+
+std::string summary(const Event& event, const CallEnd& end) {
+    const Fields fields(event);
+    const Context context{event, fields, end};
+    const auto row =
+        std::ranges::find_if(rows, [&](const Row& each) { return event.kind() == each.kind; });
+    return row == rows.end() ? other(context) : row->tell(context);
 }
 
 std::string summary(const Event& event) {
-    return summary(event, std::nullopt);
+    return summary(event, CallEnd());
 }
 
 std::string short_id(std::string_view id) {

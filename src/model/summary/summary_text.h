@@ -1,9 +1,8 @@
-// The one line that stands for an event in lists and trees.
+// An event's one line for a person, for answers that know more of it than the event itself.
 //
-// A table has a row for each kind; an unknown kind gets a general line. The text comes from fields
-// that an emitter chose, so it is printed on one line with control characters made visible
-// (text.h). Some answers know more than the event itself, such as the duration of a call that ended
-// in another event: they use the functions below.
+// A summary says what happened, to whom and how it ended, so that nobody must open an event to know
+// what it was. Every answer, the page, MCP and the exports show this line. It is cut from the
+// record and never made up: what was not recorded is left out, so an unknown duration is not 0ms.
 #pragma once
 
 #include <optional>
@@ -13,11 +12,20 @@
 
 namespace hence {
 
-// As summary(event), with this duration where the event brought none: that of the observation that
-// ended the call.
-std::string summary(const Event& event, std::optional<double> duration_ms);
+// What the observation that ended a call says of it.
+struct CallEnd {
+    std::optional<double> duration_ms = {};
+    bool failed = false;
+    std::string error = {};  // The first line of what went wrong; may be empty.
+};
+CallEnd call_end(const Event& observation);
 
-// "45", "45.5": whole milliseconds as an integer, others with up to three decimals.
-void append_duration(std::string& out, double ms);
+// As summary(event); where a tool call does not say itself how it ended, `end` does.
+std::string summary(const Event& event, const CallEnd& end);
+
+// Whether an event says that what it tells of failed: a call, an error, the end of a run.
+bool says_failed(const Event& event);
+// The first line of what went wrong, or empty.
+std::string failure_line(const Event& event);
 
 }  // namespace hence

@@ -25,25 +25,25 @@ TEST(SummaryText, ToolCallNamesTheToolAndItsDuration) {
               "Tool call: Read (45ms)");
 }
 
-TEST(SummaryText, ToolCallWithoutNameIsUnknownAndWithoutDurationTakesNoTime) {
-    EXPECT_EQ(tell("tool_call", ""), "Tool call: unknown (0ms)");
+TEST(SummaryText, ToolCallWithoutNameIsUnknownAndAnUnknownDurationIsLeftOut) {
+    EXPECT_EQ(tell("tool_call", ""), "Tool call: unknown");
 }
 
 TEST(SummaryText, EventWithoutFieldsIsToldAllTheSame) {
     const Result<Event> event =
         Event::parse(R"({"kind":"tool_call","time":"2026-02-23T10:00:00Z"})");
     ASSERT_TRUE(event) << event.error().message;
-    EXPECT_EQ(summary(*event), "Tool call: unknown (0ms)");
+    EXPECT_EQ(summary(*event), "Tool call: unknown");
 }
 
 TEST(SummaryText, FieldOfAnotherTypeCountsAsAbsent) {
-    EXPECT_EQ(tell("tool_call", R"("tool_name":7)"), "Tool call: unknown (0ms)");
+    EXPECT_EQ(tell("tool_call", R"("tool_name":7)"), "Tool call: unknown");
     EXPECT_EQ(tell("llm_call", R"("model":["m"],"total_tokens":"12")"),
-              "LLM call: unknown (? tokens, 0ms)");
+              "LLM call: unknown (? tokens)");
 }
 
 TEST(SummaryText, EmptyNameIsUnknown) {
-    EXPECT_EQ(tell("tool_call", R"("tool_name":"")"), "Tool call: unknown (0ms)");
+    EXPECT_EQ(tell("tool_call", R"("tool_name":"")"), "Tool call: unknown");
 }
 
 TEST(SummaryText, WholeDurationsAreIntegersAndOthersHaveUpToThreeDecimals) {
@@ -64,8 +64,8 @@ TEST(SummaryText, DurationOfTheObservationStandsInOnlyWhereTheCallHasNone) {
         R"({"kind":"tool_call","time":"2026-02-23T10:00:00Z","fields":{"tool_name":"Read"}})");
     const Event timed =
         *Event::parse(R"({"kind":"tool_call","time":"2026-02-23T10:00:00Z","duration_ms":5})");
-    EXPECT_EQ(summary(call, 45.5), "Tool call: Read (45.5ms)");
-    EXPECT_EQ(summary(timed, 45.5), "Tool call: unknown (5ms)");
+    EXPECT_EQ(summary(call, CallEnd{.duration_ms = 45.5}), "Tool call: Read (45.5ms)");
+    EXPECT_EQ(summary(timed, CallEnd{.duration_ms = 45.5}), "Tool call: unknown (5ms)");
 }
 
 TEST(SummaryText, ModelCallNamesTheModelItsTokensAndItsDuration) {
@@ -76,12 +76,71 @@ TEST(SummaryText, ModelCallNamesTheModelItsTokensAndItsDuration) {
 
 TEST(SummaryText, TokensAreTheTotalElsePromptAndCompletionElseAQuestionMark) {
     EXPECT_EQ(tell("llm_call", R"("total_tokens":9,"prompt_tokens":1,"completion_tokens":2)"),
-              "LLM call: unknown (9 tokens, 0ms)");
+              "LLM call: unknown (9 tokens)");
     EXPECT_EQ(tell("llm_call", R"("prompt_tokens":1,"completion_tokens":2)"),
-              "LLM call: unknown (3 tokens, 0ms)");
+              "LLM call: unknown (3 tokens)");
     EXPECT_EQ(tell("llm_call", R"("total_tokens":null,"prompt_tokens":1)"),
-              "LLM call: unknown (1 tokens, 0ms)");
-    EXPECT_EQ(tell("llm_call", ""), "LLM call: unknown (? tokens, 0ms)");
+              "LLM call: unknown (1 tokens)");
+    EXPECT_EQ(tell("llm_call", ""), "LLM call: unknown (? tokens)");
+}
+
+TEST(SummaryText, ToolCallShowsWhatAPersonWouldAskFor) {
+    EXPECT_EQ(tell("tool_call", R"("tool_name":"Read","input":{"file_path":"src/main.cpp"})",
+                   R"("duration_ms":45,)"),
+              "Tool call: Read src/main.cpp (45ms)");
+    EXPECT_EQ(tell("tool_call",
+                   R"("tool_name":"Bash","input":{"command":"rm -rf build"},"error":"exit 1")",
+                   R"("duration_ms":2100,)"),
+              "Tool call: Bash `rm -rf build` FAILED: exit 1 (2.1s)");
+    EXPECT_EQ(tell("tool_call", R"("tool_name":"T","status":"error")"), "Tool call: T FAILED");
+    EXPECT_EQ(tell("tool_call", R"("tool_name":"T","status":"error","output":"Exit code 1\nmore")"),
+              "Tool call: T FAILED: Exit code 1");
+}
+
+TEST(SummaryText, EndOfACallSaysHowItFailed) {
+    const Event call = *Event::parse(
+        R"({"kind":"tool_call","time":"2026-02-23T10:00:00Z","fields":{"tool_name":"Read"}})");
+    const Event end =
+        *Event::parse(R"({"kind":"observation","time":"2026-02-23T10:00:01Z","duration_ms":7,)"
+                      R"("fields":{"call_id":"c","status":"error","error":"ENOENT\nat x"}})");
+    EXPECT_EQ(summary(call, call_end(end)), "Tool call: Read FAILED: ENOENT (7ms)");
+}
+
+TEST(SummaryText, ModelCallSaysWhatTheModelSaid) {
+    EXPECT_EQ(tell("llm_call",
+                   R"("model":"m","total_tokens":1200,"completion":"I'll look first.\nThen act.")",
+                   R"("duration_ms":350,)"),
+              "LLM call: m \"I'll look first.\" (1200 tokens, 350ms)");
+    EXPECT_EQ(tell("llm_call", R"("model":"m","completion":[{"type":"tool_use","name":"Read"}])"),
+              "LLM call: m (? tokens)");
+    EXPECT_EQ(tell("llm_call",
+                   R"("model":"m","completion":[{"role":"assistant","content":)"
+                   R"([{"type":"thinking","thinking":"hm"},{"type":"text","text":"Yes."}]}])"),
+              "LLM call: m \"Yes.\" (? tokens)");
+    EXPECT_EQ(tell("llm_call", R"("model":"m","error":"429 rate limited")", R"("duration_ms":20,)"),
+              "LLM call: m FAILED: 429 rate limited (20ms)");
+}
+
+TEST(SummaryText, MessageSaysItsFirstLine) {
+    EXPECT_EQ(
+        tell("message", R"("from":"a","to":["b"],"status":"sent","payload":{"text":"hi\nyou"})"),
+        "Message: a -> b (sent): hi");
+    EXPECT_EQ(tell("message", R"("from":"a","to":["b"],"payload":"hi")"), "Message: a -> b: hi");
+}
+
+TEST(SummaryText, GraphEventsAreToldByTheirLabels) {
+    EXPECT_EQ(tell("graph_node", R"("node":{"id":"n","type":"goal","label":"Ship it"})"),
+              "Goal: Ship it");
+    EXPECT_EQ(tell("graph_edge", R"("edge":{"from_id":"a","to_id":"b","edge_type":"chosen"})"),
+              "Edge: a -chosen-> b");
+    EXPECT_EQ(tell("graph_supersede", R"("old_id":"a","new_id":"b")"), "Superseded: a by b");
+}
+
+TEST(SummaryText, PromptsSpansAndOtherKindsAreNamed) {
+    EXPECT_EQ(tell("prompt", R"("text":"fix it\nplease")"), "Prompt: fix it");
+    EXPECT_EQ(tell("span", R"("name":"agent run")"), "Span: agent run");
+    EXPECT_EQ(tell("deploy", R"("title":"v2")"), "Event: deploy: v2");
+    EXPECT_EQ(tell("deploy", ""), "Event: deploy");
 }
 
 TEST(SummaryText, DecisionSaysWhatWasDecidedAndChosen) {
@@ -102,7 +161,7 @@ TEST(SummaryText, DelegationNamesBothEndsAndTheTask) {
     EXPECT_EQ(tell("delegation",
                    R"("parent_id":"orchestrator","child_id":"reviewer","task":"code review")"),
               "Delegation: orchestrator -> reviewer (code review)");
-    EXPECT_EQ(tell("delegation", ""), "Delegation: ? -> ? (?)");
+    EXPECT_EQ(tell("delegation", ""), "Delegation: ? -> ?");
 }
 
 TEST(SummaryText, ErrorSaysWhatWentWrong) {
@@ -203,11 +262,11 @@ TEST(SummaryText, SessionSaysItsGoalAndStatusIfItHasThem) {
 }
 
 TEST(SummaryText, AnyOtherKindIsNamed) {
-    EXPECT_EQ(tell("graph_node", ""), "Event: graph_node");
+    EXPECT_EQ(tell("graph_node", ""), "Node: unknown");
     EXPECT_EQ(tell("my_kind", R"("x":1)"), "Event: my_kind");
-    EXPECT_EQ(tell("span", R"("name":"invoke_agent a")"), "Event: span (invoke_agent a)");
-    EXPECT_EQ(tell("span", ""), "Event: span");
-    EXPECT_EQ(tell("prompt", R"("text":"go on\nplease")"), "Event: prompt (go on)");
+    EXPECT_EQ(tell("span", R"("name":"invoke_agent a")"), "Span: invoke_agent a");
+    EXPECT_EQ(tell("span", ""), "Span: unknown");
+    EXPECT_EQ(tell("prompt", R"("text":"go on\nplease")"), "Prompt: go on");
 }
 
 TEST(SummaryText, ControlCharactersNeverReachATerminal) {

@@ -250,7 +250,7 @@ Result<std::string> tool_query_decisions(const McpToolCall& call) {
 
 Result<std::string> tool_explain_event(const McpToolCall& call) {
     const ToolArguments& given = call.arguments;
-    TRY(given.only({"event_id", "direction", "assumed", "cursor", "max_bytes"}));
+    TRY(given.only({"event_id", "direction", "follow", "cursor", "max_bytes"}));
     TRY(page_asked(call));
     ExplainRequest asked;
     asked.event = TRY(given.required_text("event_id"));
@@ -259,8 +259,13 @@ Result<std::string> tool_explain_event(const McpToolCall& call) {
         return wrong_argument("direction", "up or down");
     }
     asked.down = direction == "down";
-    const std::optional<bool> assumed = TRY(given.boolean("assumed"));
-    asked.assumed = assumed.value_or(false);
+    const std::string follow = TRY(given.text("follow"));
+    if (!follow.empty() && follow != "assumed" && follow != "known" && follow != "recorded") {
+        return wrong_argument("follow", "assumed, known or recorded");
+    }
+    asked.follow = follow == "known"      ? Follow::known
+                   : follow == "recorded" ? Follow::recorded
+                                          : Follow::assumed;
     Result<Explanation> answer = explain(call.store, asked);
     if (!answer && answer.error().code == Code::not_found) {
         // Agents know nodes best; many stand for an event.

@@ -96,8 +96,8 @@ constexpr std::string_view explain_event_input = R"({
 "description":"An event, or a node that stands for one"},
 "direction":{"type":"string","enum":["up","down"],"default":"up",
 "description":"up: what led to it; down: what it led to"},
-"assumed":{"type":"boolean","default":false,
-"description":"Also follow links that are only likely"},
+"follow":{"type":"string","enum":["assumed","known","recorded"],"default":"assumed",
+"description":"Which links: all, without assumed ones, or only recorded ones"},
 "cursor":{"type":"string","description":"`next` of the answer before"},
 "max_bytes":{"type":"integer","minimum":1024,"maximum":1048576,"default":8192}},
 "required":["event_id"],"additionalProperties":false})";

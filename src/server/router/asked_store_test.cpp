@@ -83,7 +83,7 @@ TEST_F(AskedStoreTest, AnAnswerEndsWhereNobodyWaitsForIt) {
 }
 
 TEST_F(AskedStoreTest, WhereTooMuchIsHeldItIsToldToComeLater) {
-    counting_->reads_max = 10;
+    counting_->reads_max = 1'000;
     counting_->code = Code::busy;
     const Response response = ask({"api", "v1", "events", "e1", "explain"});
     counting_->reads_max = 0;

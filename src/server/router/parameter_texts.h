@@ -30,8 +30,10 @@ inline constexpr ParameterText direction{"direction", "(up|down)",
 inline constexpr ParameterText down{"down", "b", "What came of the event, instead."};
 inline constexpr ParameterText graph_links{"graph", "b",
                                            "Every known link among all ancestors, too."};
-inline constexpr ParameterText assumed{"assumed", "b",
-                                       "With links that are assumed from order and time."};
+inline constexpr ParameterText follow{
+    "follow", "(assumed|known|recorded)",
+    "Which links: all, without assumed ones, or only recorded ones."};
+inline constexpr ParameterText assumed{"assumed", "b", "False: as follow=known."};
 inline constexpr ParameterText delegations{"delegations", "b",
                                            "Goes on below a delegation into what the child did."};
 inline constexpr ParameterText by{"by", "(turn|run)",

@@ -77,6 +77,20 @@ std::vector<std::string> list_parameter(const Request& request, std::string_view
     return values;
 }
 
+Result<Follow> follow_parameter(const Request& request) {
+    const std::string follow = text_parameter(request, "follow");
+    if (follow == "recorded") {
+        return Follow::recorded;
+    }
+    if (follow == "known" || (request.parameter("assumed") && !request.flag("assumed"))) {
+        return Follow::known;
+    }
+    if (!follow.empty() && follow != "assumed") {
+        return Error{Code::invalid, "follow is none of assumed, known and recorded"};
+    }
+    return Follow::assumed;
+}
+
 Result<EventQuery> event_query(const Request& request) {
     EventQuery asked;
     asked.agent = text_parameter(request, "agent");

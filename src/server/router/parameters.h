@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "hence/explain.h"
 #include "hence/query.h"
 #include "hence/result.h"
 #include "hence/time.h"
@@ -24,6 +25,9 @@ Result<std::optional<Time>> time_parameter(const Request& request, std::string_v
 std::vector<std::string> list_parameter(const Request& request, std::string_view name);
 // Empty when absent.
 std::string text_parameter(const Request& request, std::string_view name);
+
+// Which links an explanation follows; all unless it is told otherwise.
+Result<Follow> follow_parameter(const Request& request);
 
 // The filters of `events`; without a cursor, and without a limit unless it is given.
 Result<EventQuery> event_query(const Request& request);

@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "base/nearest.h"
+#include "model/text.h"
 #include "server/http/answer.h"
 #include "server/router/asked_store.h"
 
@@ -114,6 +116,35 @@ Response handle(const App& app, const Request& request) {
     return handle(app, request, find_route(request));
 }
 
+namespace {
+
+// A parameter that nobody reads is a mistake that would otherwise pass for an answer.
+std::optional<Error> unknown_parameter(const Route& route, const Request& request) {
+    if (route.text.name.empty() || route.scope == TokenScope::open) {
+        return std::nullopt;
+    }
+    std::vector<std::string> known;
+    for (const ParameterText& parameter : route.text.takes) {
+        if (parameter.in == "query") {
+            known.emplace_back(parameter.name);
+        }
+    }
+    for (const auto& [name, value] : request.query) {
+        const bool in_path = route.pattern.find("{" + name + "}") != std::string_view::npos;
+        if (in_path || std::ranges::find(known, name) != known.end()) {
+            continue;
+        }
+        const std::optional<std::string> meant = nearest(name, known);
+        return Error{Code::invalid, fmt::format("unknown parameter {}", hence::quoted(name)),
+                     meant           ? fmt::format("did you mean {}?", *meant)
+                     : known.empty() ? "there are none here"
+                                     : fmt::format("there are {}", fmt::join(known, ", "))};
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
 Response handle(const App& app, const Request& request, const RouteMatch& found) {
     if (found.route == nullptr && found.path_known) {
         Response response =
@@ -127,6 +158,9 @@ Response handle(const App& app, const Request& request, const RouteMatch& found)
             {Code::not_found, fmt::format("there is no {} here", target_of({.path = request.path})),
              "the API is under /api/v1"},
             request.form());
+    }
+    if (const std::optional<Error> unknown = unknown_parameter(*found.route, request)) {
+        return error_response(*unknown, request.form());
     }
     Response response =
         request.asking ? asked_answer(app, request, found)

@@ -4,6 +4,7 @@
 
 #include "base/try.h"
 #include "hence/query.h"
+#include "hence/show.h"
 #include "server/router/parameter_texts.h"
 #include "server/router/parameters.h"
 #include "server/router/streamed.h"
@@ -38,7 +39,9 @@ Result<Response> answer_events(const App& app, const Request& request, const std
 Result<Response> answer_event(const App& app, const Request& request, const std::string& id) {
     const Event event = TRY(resolve_event(app.store, id));
     if (request.form() == Form::text) {
-        return text_response(summary(event) + "\n");
+        return streamed_line(Form::text, [event, &store = app.store](const Sink& sink) {
+            return write_shown(store, event, sink);
+        });
     }
     return json_response(event.to_json() + "\n");
 }
@@ -75,7 +78,8 @@ RouteTable events_routes() {
                   .summary = "One event",
                   .gives = "json=Event text",
                   .statuses = "404",
-                  .id = "An event; its id may be shortened at either end."}},
+                  .id = "An event; its id may be shortened at either end.",
+                  .command = "show {id}"}},
             },
         .schemas = events_schemas,
     };

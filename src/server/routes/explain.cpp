@@ -20,14 +20,17 @@ Result<Response> answer_explain(const App& app, const Request& request, const st
     ExplainRequest asked{.event = id,
                          .down = direction == "down" || request.flag("down"),
                          .graph = request.flag("graph"),
-                         .assumed = request.flag("assumed")};
+                         .all = request.flag("all")};
+    asked.follow = TRY(follow_parameter(request));
     asked.limit = TRY(number_parameter(request, "limit", 0));
     Explanation explanation = TRY(explain(app.store, asked));
     return streamed_answer(request.form(), std::move(explanation), app.store);
 }
 
 constexpr ParameterText explain_takes[] = {
-    takes::direction, takes::down, takes::graph_links, takes::assumed, takes::limit,
+    takes::direction, takes::down,    takes::graph_links,
+    takes::follow,    takes::assumed, ParameterText{"all", "b", "Text shows every link."},
+    takes::limit,
 };
 
 constexpr SchemaText explain_schemas[] = {

@@ -31,7 +31,7 @@ constexpr std::array event_filters{"agent", "session", "run",   "correlation",
 constexpr std::array page_filters{"kinds", "limit", "newest"};
 constexpr std::array decision_filters{"decision_type", "correct", "incorrect"};
 constexpr std::array drawing_options{"tree",      "explain", "context", "delegations", "down",
-                                     "direction", "graph",   "assumed", "by"};
+                                     "direction", "graph",   "assumed", "follow",      "by"};
 
 // An option that would change nothing is a mistake: what it was meant to leave out would be there.
 template <class Names>
@@ -126,10 +126,10 @@ Result<Response> export_drawing(const App& app, const Request& request, const st
     }
     if (const auto event = request.parameter("explain")) {
         const bool down = request.flag("down") || request.parameter("direction") == "down";
-        Explanation why = TRY(explain(app.store, {.event = *event,
-                                                  .down = down,
-                                                  .graph = request.flag("graph"),
-                                                  .assumed = request.flag("assumed")}));
+        const Follow follow = TRY(follow_parameter(request));
+        Explanation why = TRY(explain(
+            app.store,
+            {.event = *event, .down = down, .graph = request.flag("graph"), .follow = follow}));
         return drawn(app, request, language, std::move(why));
     }
     if (const auto session = request.parameter("context")) {
@@ -215,6 +215,7 @@ constexpr ParameterText export_takes[] = {
     takes::down,
     takes::direction,
     takes::graph_links,
+    takes::follow,
     takes::assumed,
     takes::by,
 };

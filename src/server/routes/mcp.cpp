@@ -148,6 +148,9 @@ constexpr ParameterText mcp_takes[] = {
     takes::run,
     ParameterText{"inject", "(first_only|every_iteration)", "Where the context text goes."},
     ParameterText{"decision_limit", "i", "How many decisions the context text has."},
+    ParameterText{"transport", "(http|stdio)", "How the messages travel."},
+    ParameterText{"era", "s", "Of stdio: the version of the protocol that was agreed on."},
+    ParameterText{"key", "s", "Of stdio: makes a message that is sent again count once."},
 };
 
 constexpr SchemaText mcp_schemas[] = {

@@ -26,13 +26,14 @@ constexpr SchemaText texts[] = {
     {"RefusedLine", "line:i source:s reason:s"},
     {"Completeness",
      "complete:b missing_parents:[MissingParent] cycles:[[s]] unresolved_refs:[UnresolvedRef] "
-     "truncated:i gaps:[Gap]",
+     "uncaused:[s] truncated:i gaps:[Gap]",
      "What an answer lacks."},
     {"MissingParent", "event:s parent:s"},
     {"UnresolvedRef", "event:s ref:s"},
     {"Gap", "rule:s event:s? detail:s"},
     {"ChainLink",
-     "event_id:s kind:s agent:s? time:t summary:s rationale:Rationale? via:LinkOrigin?"},
+     "event_id:s kind:s agent:s? time:t summary:s rationale:Rationale? said:s? via:LinkOrigin? "
+     "also:[LinkOrigin]"},
     {"LinkOrigin", "from:s type:s provenance:(explicit|derived|assumed)"},
     {"RejectedOption", "option:s? rejected_because:s?"},
 };

@@ -12,15 +12,17 @@ namespace hence {
 namespace {
 
 Result<Response> answer_tree(const App& app, const Request& request, const std::string& id) {
-    Tree found = TRY(tree(
-        app.store,
-        {.session = id, .delegations = request.flag("delegations"), .flat = request.flag("flat")}));
+    Tree found = TRY(tree(app.store, {.session = id,
+                                      .delegations = request.flag("delegations"),
+                                      .flat = request.flag("flat"),
+                                      .steps = request.flag("steps")}));
     return streamed_answer(request.form(), std::move(found), app.store);
 }
 
 constexpr ParameterText tree_takes[] = {
     takes::delegations,
     ParameterText{"flat", "b", "A list, depth first, in place of a tree."},
+    ParameterText{"steps", "b", "Text shows the bare tree instead of turns."},
 };
 
 constexpr SchemaText tree_schemas[] = {

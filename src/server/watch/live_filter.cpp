@@ -25,7 +25,7 @@ LiveFilter::LiveFilter(const Store& store, EventQuery asked)
 Result<LiveFilter> LiveFilter::from(const Store& store, const EventQuery& asked) {
     // What `events` would refuse is refused here in the same words.
     TRY(matching(store, {.kinds = asked.kinds, .where = asked.where}, {}));
-    EventQuery whole = TRY(with_whole_names(store, asked));
+    EventQuery whole = TRY(with_whole_names(store, asked, UnknownName::kept));
     LiveFilter filter(store, std::move(whole));
     if (!asked.where.empty()) {
         filter.where_ = TRY(Where::parse(asked.where));

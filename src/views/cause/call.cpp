@@ -100,16 +100,21 @@ Result<std::optional<Event>> end_of_call(Sessions& sessions, const Event& call) 
     return end ? end : first_end(sessions, asked, Direction::backward);
 }
 
-Result<std::string> summary_of(Sessions& sessions, const Event& event) {
-    if (event.kind() != Kind::tool_call || event.duration_ms()) {
-        return summary(event);
+Result<CallEnd> call_end_of(Sessions& sessions, const Event& event) {
+    if (event.kind() != Kind::tool_call) {
+        return CallEnd();
     }
     const std::optional<Event> end = TRY(end_of_call(sessions, event));
-    return summary(event, end ? end->duration_ms() : std::nullopt);
+    return end ? call_end(*end) : CallEnd();
 }
 
-void CallDurations::see(const Event& event) {
-    const bool starts = event.kind() == Kind::tool_call && event.body().duration_ms.empty();
+Result<std::string> summary_of(Sessions& sessions, const Event& event) {
+    const CallEnd end = TRY(call_end_of(sessions, event));
+    return summary(event, end);
+}
+
+void CallEnds::see(const Event& event) {
+    const bool starts = event.kind() == Kind::tool_call;
     if (!starts && event.kind() != Kind::observation) {
         return;
     }
@@ -124,21 +129,24 @@ void CallDurations::see(const Event& event) {
         call.open.push_back(event.seq());
         return;
     }
-    call.last = event.body().duration_ms;
+    CallEnd end = call_end(event);
+    call.last = NotedEnd{std::string(event.body().duration_ms), end.failed, std::move(end.error)};
     for (const std::uint64_t start : call.open) {
-        durations_.emplace(start, call.last);
+        ends_.emplace(start, *call.last);
     }
     call.open.clear();
 }
 
 // A call that no end came behind goes by the last one before it.
-std::unordered_map<std::uint64_t, std::string> CallDurations::take() && {
+std::unordered_map<std::uint64_t, NotedEnd> CallEnds::take() && {
     for (const Call& call : calls_) {
         for (const std::uint64_t start : call.open) {
-            durations_.emplace(start, call.last);
+            if (call.last) {
+                ends_.emplace(start, *call.last);
+            }
         }
     }
-    return std::move(durations_);
+    return std::move(ends_);
 }
 
 }  // namespace hence

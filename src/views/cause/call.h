@@ -4,7 +4,7 @@
 // clock of the end may be behind that of the start; so the end of a call is the first observation
 // with that call_id that is not before the call, else the last one before it. Without a session a
 // call_id counts within its run only, because "call_1" is too common to mean more. end_of_call
-// suits a single question; CallDurations suits an answer that walks through the whole session
+// suits a single question; CallEnds suits an answer that walks through the whole session
 // anyway. Both must give the same end.
 #pragma once
 
@@ -16,6 +16,8 @@
 
 #include "hence/event.h"
 #include "hence/result.h"
+#include "hence/tree.h"
+#include "model/summary/summary_text.h"
 #include "views/find/session_events.h"
 #include "views/find/text_numbers.h"
 
@@ -28,29 +30,32 @@ std::optional<std::string> call_id_of(const Event& event);
 // before it, else the last before it.
 Result<std::optional<Event>> end_of_call(Sessions& sessions, const Event& call);
 
-// As summary(event), with the duration that only the end of the call knows.
+// What ended a tool call says of it; of any other event, and of a call without an end, nothing.
+Result<CallEnd> call_end_of(Sessions& sessions, const Event& event);
+
+// As summary(event), with what only the end of the call knows: how long it took, and how it failed.
 Result<std::string> summary_of(Sessions& sessions, const Event& event);
 
-// How long the calls of a session took that do not say so themselves, known from one walk through
-// the session instead of one question each.
-class CallDurations {
+// What ended the calls of a session, known from one walk through the session instead of one
+// question each.
+class CallEnds {
 public:
     // To be called for every event of the session, in order.
     void see(const Event& event);
 
-    // By the number of each call that names a call_id and has no duration: that of its end, as it
-    // was given. Empty when it has no end, or that does not say.
-    std::unordered_map<std::uint64_t, std::string> take() &&;
+    // By the number of each call that names a call_id: what its end says. A call without one has no
+    // entry.
+    std::unordered_map<std::uint64_t, NotedEnd> take() &&;
 
 private:
     struct Call {
         std::vector<std::uint64_t> open = {};  // Starts that no end came behind yet.
-        std::string last = {};                 // What the last end said.
+        std::optional<NotedEnd> last = {};     // What the last end said.
     };
 
     TextNumbers call_ids_;
     std::vector<Call> calls_;  // By the number of the call_id.
-    std::unordered_map<std::uint64_t, std::string> durations_;
+    std::unordered_map<std::uint64_t, NotedEnd> ends_;
 };
 
 }  // namespace hence

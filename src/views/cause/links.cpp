@@ -10,103 +10,199 @@
 #include "model/json/json.h"
 #include "model/kinds.h"
 #include "model/position.h"
+#include "views/cause/asked_for.h"
+#include "views/cause/call.h"
 #include "views/cause/delegations.h"
 #include "views/cause/refs.h"
 
 namespace hence {
 namespace {
 
-Provenance provenance_of_parent(const Event& effect) {
-    return effect.has(Flag::parent_derived) ? Provenance::derived : Provenance::explicit_;
-}
-
 // What stands before `event`, nearest first.
 Scan before(const Event& event) {
     return {.to = event.time(), .direction = Direction::backward, .after = position_of(event)};
 }
 
-}  // namespace
-
-Result<std::optional<Link>> Links::first_cause(const Event& effect,
-                                               std::vector<MissingParent>& missing) {
-    Causes causes{.effect = effect, .first_only = true, .missing = missing};
-    TRY(follow(causes));
-    if (causes.found.empty()) {
-        return std::optional<Link>();
-    }
-    return std::optional<Link>(std::move(causes.found.front()));
+// Of several rules that lead to the same event, the strongest counts.
+void keep_strongest(std::vector<Link>& links) {
+    std::unordered_set<std::uint64_t> seen;
+    std::erase_if(links, [&](const Link& link) { return !seen.insert(link.event.seq()).second; });
 }
+
+// An event that an importer took out of the answer of the model call above it.
+bool taken_out_of(const Event& effect, const Event& parent) {
+    return parent.kind() == Kind::llm_call &&
+           (effect.has(Flag::derived) || effect.has(Flag::parent_derived)) &&
+           (effect.kind() == Kind::thought || effect.kind() == Kind::assumption ||
+            effect.kind() == Kind::decision);
+}
+
+}  // namespace
 
 Result<std::vector<Link>> Links::causes_of(const Event& effect,
                                            std::vector<MissingParent>& missing) {
-    Causes causes{.effect = effect, .first_only = false, .missing = missing};
-    TRY(follow(causes));
+    Causes causes{.effect = effect, .missing = missing};
+    TRY(add_stated_causes(causes));
+    if (follow_ != Follow::recorded) {
+        TRY(add_call_cause(causes));
+        TRY(add_answered(causes));
+        TRY(add_ref_causes(causes));
+        TRY(add_outcome_cause(causes));
+        TRY(add_delegation_causes(causes));
+    }
+    TRY(add_graph_causes(causes));
+    keep_strongest(causes.found);
+    const bool derived = effect.has(Flag::parent_derived);
+    if (causes.found.empty() && causes.wrapper && !(derived && follow_ == Follow::recorded)) {
+        causes.found.push_back({std::move(*causes.wrapper), LinkType::within,
+                                derived ? Provenance::derived : Provenance::explicit_});
+    }
+    if (causes.found.empty() && follow_ == Follow::assumed) {
+        TRY(add_assumed_cause(causes));
+    }
     return std::move(causes.found);
 }
 
-Result<void> Links::follow(Causes& causes) {
+Result<void> Links::add_stated_causes(Causes& causes) {
     const Event& effect = causes.effect;
-    if (!effect.parent().empty()) {
-        TRY(add_named(causes, effect.parent(), LinkType::parent, provenance_of_parent(effect)));
+    TextViews seen;
+    for (const std::string_view id : effect.causes()) {
+        if (!seen.insert(id).second) {
+            continue;
+        }
+        std::optional<Event> named = TRY(store_.find(id));
+        if (named) {
+            causes.found.push_back({std::move(*named), LinkType::cause, Provenance::explicit_});
+        } else {
+            causes.missing.push_back({std::string(effect.id()), std::string(id)});
+        }
     }
     // A parent that was never recorded is missing once, also when it is named among the causes.
-    TextViews seen;
-    if (causes.found.empty()) {
-        seen.insert(effect.parent());
-    }
-    for (const std::string_view cause : effect.causes()) {
-        if (!causes.done() && seen.insert(cause).second) {
-            TRY(add_named(causes, cause, LinkType::cause, Provenance::explicit_));
-        }
-    }
-    using Rule = Result<void> (Links::*)(Causes&);
-    for (const Rule rule :
-         {&Links::add_graph_causes, &Links::add_call_cause, &Links::add_ref_causes,
-          &Links::add_delegation_causes, &Links::add_outcome_cause}) {
-        if (!causes.done()) {
-            TRY((this->*rule)(causes));
-        }
-    }
-    for (const Rule rule : {&Links::add_message_causes, &Links::add_sequence_cause}) {
-        if (assumed_ && !causes.done()) {
-            TRY((this->*rule)(causes));
-        }
-    }
-    return {};
+    return effect.parent().empty() || seen.contains(effect.parent()) ? Result<void>()
+                                                                     : add_parent(causes);
 }
 
-Result<void> Links::add_named(Causes& causes, std::string_view id, LinkType type,
-                              Provenance provenance) {
-    std::optional<Event> named = TRY(store_.find(id));
-    if (named) {
-        causes.found.push_back({std::move(*named), type, provenance});
-    } else {
-        causes.missing.push_back({std::string(causes.effect.id()), std::string(id)});
+Result<void> Links::add_parent(Causes& causes) {
+    const Event& effect = causes.effect;
+    std::optional<Event> parent = TRY(store_.find(effect.parent()));
+    if (!parent) {
+        causes.missing.push_back({std::string(effect.id()), std::string(effect.parent())});
+        return {};
+    }
+    if (is_wrapper(*parent)) {
+        causes.wrapper = std::move(parent);
+        return {};
+    }
+    const bool said = taken_out_of(effect, *parent);
+    const bool derived = said || effect.has(Flag::parent_derived);
+    if (!derived || follow_ != Follow::recorded) {
+        causes.found.push_back({std::move(*parent), said ? LinkType::said : LinkType::parent,
+                                derived ? Provenance::derived : Provenance::explicit_});
     }
     return {};
 }
 
 // A provider may use the same call_id again in a later turn: the last request before the call
 // counts, and one that is stamped later, when its answer was complete, only if there is no other.
-Result<void> Links::add_call_cause(Causes& causes) {
-    const Event& effect = causes.effect;
-    if (effect.kind() != Kind::tool_call && effect.kind() != Kind::observation) {
-        return {};
-    }
-    const std::string call_id = Json(effect.fields())["call_id"].string().value_or("");
-    if (call_id.empty()) {
-        return {};
-    }
-    const std::string session = TRY(sessions_.of(effect));
+Result<std::optional<Event>> Links::asker_by_id(const Event& call, const std::string& call_id) {
+    const std::string session = TRY(sessions_.of(call));
     const Sessions::Name request{Space::request, call_id};
-    auto cursor = TRY(sessions_.named(request, session, before(effect)));
+    auto cursor = TRY(sessions_.named(request, session, before(call)));
     std::optional<Event> model_call = TRY(cursor->next());
     if (!model_call) {
-        cursor = TRY(sessions_.named(request, session, {.after = position_of(effect)}));
+        cursor = TRY(sessions_.named(request, session, {.after = position_of(call)}));
         model_call = TRY(cursor->next());
     }
-    if (model_call) {
-        causes.found.push_back({std::move(*model_call), LinkType::call, Provenance::derived});
+    return model_call;
+}
+
+// The tool call that this observation ends: the last of that call_id before it, else the first
+// behind it.
+Result<std::optional<Event>> Links::call_of_result(const Event& result,
+                                                   const std::string& call_id) {
+    const std::string session = TRY(sessions_.of(result));
+    const std::string_view run = session.empty() ? result.run() : std::string_view();
+    for (const Scan& scan : {before(result), Scan{.after = position_of(result)}}) {
+        const auto cursor = TRY(sessions_.named({Space::call, call_id}, session, scan));
+        std::optional<Event> event = TRY(cursor->next());
+        while (event) {
+            const bool same_run = !session.empty() || event->run() == run;
+            if (event->kind() == Kind::tool_call && same_run) {
+                return event;
+            }
+            event = TRY(cursor->next());
+        }
+    }
+    return std::optional<Event>();
+}
+
+// Of a call without a call_id: the agent's last model call, if its answer has a call of that name
+// with those arguments.
+Result<std::optional<Event>> Links::asker_by_content(const Event& call) {
+    const SessionTurns* const turns = TRY(turns_of(call));
+    const std::optional<Position> place =
+        turns == nullptr ? std::nullopt : turns->model_call_before(call);
+    if (!place) {
+        return std::optional<Event>();
+    }
+    Event model_call = TRY(at(place->seq));
+    const Json fields(call.fields());
+    const std::string name = fields["tool_name"].string().value_or("");
+    const Json answer(model_call.fields());
+    const bool asked = asks_for(answer["completion"], name, fields["input"]) ||
+                       asks_for(answer["tool_calls"], name, fields["input"]);
+    return asked ? std::optional(std::move(model_call)) : std::nullopt;
+}
+
+Result<void> Links::add_call_cause(Causes& causes) {
+    const Event& effect = causes.effect;
+    const bool is_call = effect.kind() == Kind::tool_call;
+    if (!is_call && effect.kind() != Kind::observation) {
+        return {};
+    }
+    const std::optional<std::string> call_id = call_id_of(effect);
+    std::optional<Event> asker;
+    if (call_id && !is_call) {
+        asker = TRY(call_of_result(effect, *call_id));
+    }
+    if (call_id && !asker) {
+        asker = TRY(asker_by_id(effect, *call_id));
+    }
+    if (!call_id && is_call && causes.found.empty()) {
+        asker = TRY(asker_by_content(effect));
+    }
+    if (asker) {
+        causes.found.push_back({std::move(*asker), LinkType::call, Provenance::derived});
+    }
+    return {};
+}
+
+// What was new to a model call. Where its messages name the calls that they answer, results of
+// other calls were not new to it.
+Result<void> Links::add_answered(Causes& causes) {
+    const Event& effect = causes.effect;
+    if (effect.kind() != Kind::llm_call || !causes.found.empty()) {
+        return {};
+    }
+    const SessionTurns* const turns = TRY(turns_of(effect));
+    if (turns == nullptr) {
+        return {};
+    }
+    const Json fields(effect.fields());
+    const Texts named = answered_calls(fields["messages"]);
+    // A model call may be stamped when its answer was complete, behind the calls that it asked for.
+    Texts own;
+    fields["call_ids"].each_element([&](Json id) {
+        own.insert(id.string().value_or(""));
+        return true;
+    });
+    for (const Position& place : turns->new_to(effect)) {
+        Event input = TRY(at(place.seq));
+        const std::optional<std::string> call_id = call_id_of(input);
+        const bool asked_here = call_id && own.contains(*call_id);
+        if (!asked_here && (named.empty() || !call_id || named.contains(*call_id))) {
+            causes.found.push_back({std::move(input), LinkType::answers, Provenance::derived});
+        }
     }
     return {};
 }
@@ -125,9 +221,6 @@ Result<void> Links::add_ref_causes(Causes& causes) {
         if (named && seen.insert(named->seq()).second) {
             causes.found.push_back({std::move(*named), LinkType::ref, Provenance::derived});
         }
-        if (causes.done()) {
-            break;
-        }
     }
     return {};
 }
@@ -145,7 +238,13 @@ Result<void> Links::add_outcome_cause(Causes& causes) {
         return {};
     }
     const std::string of = Json(causes.effect.fields())["of"].string().value_or("");
-    return add_named(causes, of, LinkType::outcome, Provenance::derived);
+    std::optional<Event> judged = TRY(store_.find(of));
+    if (judged) {
+        causes.found.push_back({std::move(*judged), LinkType::outcome, Provenance::derived});
+    } else {
+        causes.missing.push_back({std::string(causes.effect.id()), of});
+    }
+    return {};
 }
 
 Result<Event> Links::at(std::uint64_t seq) const {

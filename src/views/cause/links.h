@@ -1,17 +1,21 @@
-// Every rule by which one event hangs on another, in both directions.
+// The one rule for cause: every way in which one event hangs on another, in both directions.
 //
-// The rules stand in one order of strength: the parent, the named causes, edges of decision graphs,
-// the model call that requested a call, refs of a rationale, delegations, and the decision that an
-// outcome judges. All of these are known links. Two more are assumed: a message to the agent, and
-// the step before it in the run; they are followed only when the question asks for assumed links.
-// first_cause stops at the first rule that finds something, causes_of asks all of them, and
-// effects_of is the exact inverse, which a property test checks. Every link carries its type and
-// provenance. A cause that was named and never recorded is reported as missing and never replaced
-// silently.
+// The rules stand in one order of strength. What the emitter said comes first: the named causes,
+// and the parent unless it is a mere wrapper. Then come rules over ids and content (derived): the
+// model call that asked for a call, the call of a result, the answer that a thought was taken out
+// of, what was new to a model call, refs of a rationale, the decision that an outcome judges,
+// delegations; and the edges of decision graphs. A wrapper is where something happened and not why,
+// so it is followed only when nothing of this is known. Rules over order and time (assumed) come
+// last, again only when nothing else is known, and never for an event that is a beginning.
 //
-// The rules are in four sources: links.cpp (causes), links_effects.cpp (effects), links_graph.cpp
-// (decision graphs) and links_assumed.cpp. What is looked up once (graphs, messages of a
-// correlation, steps of a run) is kept for the life of the object.
+// Every answer asks here, so that explain, context, map, knew, dossier and review cannot disagree.
+// effects_of is the inverse of causes_of, which a property test checks. A cause that was named and
+// never recorded is reported as missing and never replaced silently.
+//
+// The rules are in five sources: links.cpp (causes), links_effects.cpp (effects), links_graph.cpp
+// (decision graphs), links_assumed.cpp, and turns.cpp (who was asked what, in order). What is
+// looked up once (graphs, messages of a correlation, turns of a session) is kept for the life of
+// the object.
 #pragma once
 
 #include <cstdint>
@@ -24,6 +28,7 @@
 #include "hence/explain.h"
 #include "hence/graph.h"
 #include "hence/store.h"
+#include "views/cause/turns.h"
 #include "views/find/session_events.h"
 
 namespace hence {
@@ -38,15 +43,8 @@ struct Link {
 // Follows links for one answer. Not for several threads; the store and `sessions` must outlive it.
 class Links {
 public:
-    enum class Follow : std::uint8_t { known, assumed_too };
-
     Links(const Store& store, Sessions& sessions, Follow follow)
-        : store_(store), sessions_(sessions), assumed_(follow == Follow::assumed_too) {}
-
-    // The strongest recorded cause. Stronger ones that were named and never recorded go to
-    // `missing`.
-    Result<std::optional<Link>> first_cause(const Event& effect,
-                                            std::vector<MissingParent>& missing);
+        : store_(store), sessions_(sessions), follow_(follow) {}
 
     // Every recorded cause, strongest first. All that was named and never recorded goes to
     // `missing`.
@@ -55,6 +53,10 @@ public:
     // Every recorded effect, by strength and then in order: the same edges, from the other end.
     Result<std::vector<Link>> effects_of(const Event& cause);
 
+    // Whether an event needs no cause: a prompt, the start of a session, a message from outside the
+    // record, the root span of an agent, the first event of its session.
+    Result<bool> is_beginning(const Event& event);
+
     // The event that arrived as number `seq`, which must have been seen in the store before.
     Result<Event> at(std::uint64_t seq) const;
 
@@ -62,11 +64,9 @@ private:
     // What a walk over causes has come to.
     struct Causes {
         const Event& effect;
-        bool first_only;
         std::vector<MissingParent>& missing;
         std::vector<Link> found = {};
-
-        bool done() const { return first_only && !found.empty(); }
+        std::optional<Event> wrapper = {};
     };
     // A node of a decision graph.
     struct NodeName {
@@ -77,25 +77,29 @@ private:
     enum class Side : std::uint8_t { causes, effects };
     using ByReceiver = ByText<std::vector<Position>>;
 
-    Result<void> follow(Causes& causes);
-    Result<void> add_named(Causes& causes, std::string_view id, LinkType type,
-                           Provenance provenance);
+    Result<void> add_stated_causes(Causes& causes);
+    Result<void> add_parent(Causes& causes);
     Result<void> add_graph_causes(Causes& causes);
     Result<void> add_call_cause(Causes& causes);
+    Result<std::optional<Event>> call_of_result(const Event& result, const std::string& call_id);
+    Result<std::optional<Event>> asker_by_id(const Event& call, const std::string& call_id);
+    Result<std::optional<Event>> asker_by_content(const Event& call);
+    Result<void> add_answered(Causes& causes);
     Result<void> add_ref_causes(Causes& causes);
     Result<void> add_delegation_causes(Causes& causes);
     Result<void> add_outcome_cause(Causes& causes);
+    Result<void> add_assumed_cause(Causes& causes);
     Result<void> add_message_causes(Causes& causes);
-    Result<void> add_sequence_cause(Causes& causes);
 
     Result<void> add_stated_effects(const Event& cause, std::vector<Link>& found);
     Result<void> add_graph_effects(const Event& cause, std::vector<Link>& found);
     Result<void> add_call_effects(const Event& cause, std::vector<Link>& found);
+    Result<void> add_results(const Event& call, std::vector<Link>& found);
     Result<void> add_ref_effects(const Event& cause, std::vector<Link>& found);
     Result<void> add_key_effects(const Event& cause, std::vector<Link>& found);
     Result<void> add_delegation_effect(const Event& cause, std::vector<Link>& found);
-    Result<void> add_message_effects(const Event& cause, std::vector<Link>& found);
-    Result<void> add_sequence_effect(const Event& cause, std::vector<Link>& found);
+    Result<void> add_turn_effects(const Event& cause, std::vector<Link>& found);
+    Result<void> add_message_effects(const Event& cause, std::vector<Event>& candidates);
 
     Result<bool> any_nodes();
     Graph& graph_of_name(const std::string& name);
@@ -107,15 +111,16 @@ private:
                               std::vector<Link>& found);
 
     Result<const ByReceiver*> messages_in(const std::string& correlation);
-    Result<const std::vector<Position>*> steps_of_run(const Event& event);
+    // Null for an event that belongs to no session and no run.
+    Result<const SessionTurns*> turns_of(const Event& event);
 
     const Store& store_;
     Sessions& sessions_;
-    bool assumed_;
+    Follow follow_;
     std::optional<bool> any_nodes_;
-    ByText<Graph> graphs_;                // By name.
-    ByText<ByReceiver> messages_;         // By correlation.
-    ByText<std::vector<Position>> runs_;  // By joined(session, run).
+    ByText<Graph> graphs_;         // By name.
+    ByText<ByReceiver> messages_;  // By correlation.
+    ByText<SessionTurns> turns_;   // By session; of a run without one, by its name behind a zero.
 };
 
 }  // namespace hence

@@ -1,12 +1,16 @@
-// The assumed links. Both rules need to know what else happened in a correlation or a run, which no
-// index says; so each correlation and each run is walked through once for an answer, and the
-// positions of its events are kept.
+// The assumed links, and which events need no cause. The rules need to know what else happened in a
+// correlation or a session, which no index says; so each correlation and each session is walked
+// through once for an answer, and the positions of its events are kept. Of the three rules, the
+// first that finds something counts.
 #include <algorithm>
+#include <iterator>
 #include <memory>
+#include <unordered_set>
 #include <utility>
 
 #include "base/by_text.h"
 #include "base/try.h"
+#include "model/facts.h"
 #include "model/json/json.h"
 #include "model/kinds.h"
 #include "model/position.h"
@@ -71,7 +75,7 @@ Result<void> Links::add_message_causes(Causes& causes) {
     const std::optional<Event> earlier = TRY(cursor->next());
     const std::vector<Position>& places = received->second;
     auto place = std::ranges::lower_bound(places, position_of(effect));
-    while (place != places.begin() && !causes.done()) {
+    while (place != places.begin()) {
         --place;
         if (earlier && *place < position_of(*earlier)) {
             break;
@@ -82,7 +86,66 @@ Result<void> Links::add_message_causes(Causes& causes) {
     return {};
 }
 
-Result<void> Links::add_message_effects(const Event& cause, std::vector<Link>& found) {
+Result<const SessionTurns*> Links::turns_of(const Event& event) {
+    const std::string session = TRY(sessions_.of(event));
+    if (session.empty() && event.run().empty()) {
+        return nullptr;
+    }
+    const std::string name =
+        session.empty() ? std::string(1, '\0') + std::string(event.run()) : session;
+    const auto known = turns_.find(name);
+    if (known != turns_.end()) {
+        return &known->second;
+    }
+    const std::unique_ptr<Cursor> events =
+        TRY(session.empty() ? sessions_.run_events(session, event.run(), {})
+                            : sessions_.events(session, {}));
+    SessionTurns turns = TRY(SessionTurns::of(*events));
+    return &turns_.emplace(name, std::move(turns)).first->second;
+}
+
+Result<bool> Links::is_beginning(const Event& event) {
+    if (event.kind() == Kind::session_start || event.kind() == Kind::prompt) {
+        return true;
+    }
+    // A wrapper that names a parent is part of something; what is beside the work needs no cause.
+    if (!is_step(event) && event.kind() != Kind::outcome &&
+        (event.kind() != Kind::span || event.parent().empty())) {
+        return true;
+    }
+    const SessionTurns* const turns = TRY(turns_of(event));
+    if (turns == nullptr || turns->is_first(event)) {
+        return true;
+    }
+    if (event.kind() != Kind::message) {
+        return false;
+    }
+    const std::string from = text_field(event, "from");
+    return !turns->has_agent(from.empty() ? event.agent() : std::string_view(from));
+}
+
+Result<void> Links::add_assumed_cause(Causes& causes) {
+    const Event& effect = causes.effect;
+    TRY(add_message_causes(causes));
+    const bool begins = TRY(is_beginning(effect));
+    if (!causes.found.empty() || begins || !is_step(effect)) {
+        return {};
+    }
+    const SessionTurns* const turns = TRY(turns_of(effect));
+    std::optional<Position> place = turns->model_call_before(effect);
+    const LinkType type = place ? LinkType::turn : LinkType::sequence;
+    if (!place) {
+        place = turns->step_before(effect);
+    }
+    if (place) {
+        Event step = TRY(at(place->seq));
+        causes.found.push_back({std::move(step), type, Provenance::assumed});
+    }
+    return {};
+}
+
+// Whom a message may have led to. Whoever asks must see whether it did.
+Result<void> Links::add_message_effects(const Event& cause, std::vector<Event>& candidates) {
     if (cause.correlation().empty()) {
         return {};
     }
@@ -92,56 +155,47 @@ Result<void> Links::add_message_effects(const Event& cause, std::vector<Link>& f
                                             {.after = position_of(cause)}));
         std::optional<Event> next = TRY(cursor->next());
         if (next) {
-            found.push_back({std::move(*next), LinkType::message, Provenance::assumed});
+            candidates.push_back(std::move(*next));
         }
     }
     return {};
 }
 
-// The places of the run's events, in order; none at all where any of them names a parent.
-Result<const std::vector<Position>*> Links::steps_of_run(const Event& event) {
-    const std::string session = TRY(sessions_.of(event));
-    const auto [entry, added] = runs_.try_emplace(joined(session, event.run()));
-    std::vector<Position>& places = entry->second;
-    if (!added || event.run().empty()) {
-        return &places;
-    }
-    const std::optional<Summary> row = TRY(store_.summary(Space::run, event.run(), session));
-    if (row && row->with_parent > 0) {
-        return &places;
-    }
-    const auto cursor = TRY(store_.scan({Space::run, std::string(event.run())}));
-    std::optional<Event> step = TRY(cursor->next());
-    while (step) {
-        const std::string owner = TRY(sessions_.of(*step));
-        if (owner == session && !step->parent().empty()) {
-            places.clear();
-            break;
+// What the order of turns says of an event's effects: what it was new to, the steps of its turn,
+// and the step behind it. Each of these may have a stronger cause, so each is asked for its own.
+Result<void> Links::add_turn_effects(const Event& cause, std::vector<Link>& found) {
+    const SessionTurns* const turns = TRY(turns_of(cause));
+    std::vector<Event> candidates;
+    std::vector<Position> places;
+    if (turns != nullptr) {
+        places = turns->answers_to(cause);
+        if (cause.kind() == Kind::llm_call) {
+            std::ranges::copy(turns->steps_behind(cause), std::back_inserter(places));
         }
-        if (owner == session) {
-            places.push_back(position_of(*step));
+        std::ranges::copy(turns->steps_next_to(cause), std::back_inserter(places));
+    }
+    for (const Position& place : places) {
+        Event event = TRY(at(place.seq));
+        candidates.push_back(std::move(event));
+    }
+    if (follow_ == Follow::assumed) {
+        TRY(add_message_effects(cause, candidates));
+    }
+    std::vector<MissingParent> ignored;
+    std::unordered_set<std::uint64_t> seen{cause.seq()};
+    for (const Link& link : found) {
+        seen.insert(link.event.seq());
+    }
+    for (Event& candidate : candidates) {
+        if (!seen.insert(candidate.seq()).second) {
+            continue;
         }
-        step = TRY(cursor->next());
-    }
-    return &places;
-}
-
-Result<void> Links::add_sequence_cause(Causes& causes) {
-    const std::vector<Position>* const steps = TRY(steps_of_run(causes.effect));
-    const auto place = std::ranges::lower_bound(*steps, position_of(causes.effect));
-    if (place != steps->begin()) {
-        Event step = TRY(at(std::prev(place)->seq));
-        causes.found.push_back({std::move(step), LinkType::sequence, Provenance::assumed});
-    }
-    return {};
-}
-
-Result<void> Links::add_sequence_effect(const Event& cause, std::vector<Link>& found) {
-    const std::vector<Position>* const steps = TRY(steps_of_run(cause));
-    const auto place = std::ranges::upper_bound(*steps, position_of(cause));
-    if (place != steps->end()) {
-        Event step = TRY(at(place->seq));
-        found.push_back({std::move(step), LinkType::sequence, Provenance::assumed});
+        const std::vector<Link> causes = TRY(causes_of(candidate, ignored));
+        const auto own = std::ranges::find_if(
+            causes, [&](const Link& link) { return link.event.seq() == cause.seq(); });
+        if (own != causes.end()) {
+            found.push_back({std::move(candidate), own->type, own->provenance});
+        }
     }
     return {};
 }

@@ -1,5 +1,6 @@
 // The known links from their cause. Each rule here is the inverse of one in links.cpp: a property
 // test holds them together.
+#include <algorithm>
 #include <memory>
 #include <unordered_set>
 #include <utility>
@@ -9,6 +10,7 @@
 #include "model/json/json.h"
 #include "model/kinds.h"
 #include "model/position.h"
+#include "views/cause/call.h"
 #include "views/cause/delegations.h"
 #include "views/cause/links.h"
 #include "views/cause/refs.h"
@@ -18,44 +20,57 @@ namespace hence {
 Result<std::vector<Link>> Links::effects_of(const Event& cause) {
     std::vector<Link> found;
     TRY(add_stated_effects(cause, found));
+    if (follow_ != Follow::recorded) {
+        TRY(add_call_effects(cause, found));
+        TRY(add_ref_effects(cause, found));
+        const auto outcomes = TRY(store_.scan({Space::of, std::string(cause.id())}));
+        std::optional<Event> outcome = TRY(outcomes->next());
+        while (outcome) {
+            found.push_back({std::move(*outcome), LinkType::outcome, Provenance::derived});
+            outcome = TRY(outcomes->next());
+        }
+        TRY(add_delegation_effect(cause, found));
+    }
     TRY(add_graph_effects(cause, found));
-    TRY(add_call_effects(cause, found));
-    TRY(add_ref_effects(cause, found));
-    TRY(add_delegation_effect(cause, found));
-    const auto outcomes = TRY(store_.scan({Space::of, std::string(cause.id())}));
-    std::optional<Event> outcome = TRY(outcomes->next());
-    while (outcome) {
-        found.push_back({std::move(*outcome), LinkType::outcome, Provenance::derived});
-        outcome = TRY(outcomes->next());
+    if (follow_ != Follow::recorded) {
+        TRY(add_turn_effects(cause, found));
     }
-    if (assumed_) {
-        TRY(add_message_effects(cause, found));
-        TRY(add_sequence_effect(cause, found));
-    }
+    // Of several rules between the same two events, the strongest counts.
+    std::ranges::stable_sort(found, {}, &Link::type);
+    std::unordered_set<std::uint64_t> seen;
+    std::erase_if(found, [&](const Link& link) { return !seen.insert(link.event.seq()).second; });
     return found;
 }
 
+// Children of a wrapper hang on it only where nothing else is known of them.
 Result<void> Links::add_stated_effects(const Event& cause, std::vector<Link>& found) {
     const std::string id(cause.id());
-    const auto children = TRY(store_.scan({Space::parent, id}));
-    std::optional<Event> child = TRY(children->next());
-    while (child) {
-        const auto provenance =
-            child->has(Flag::parent_derived) ? Provenance::derived : Provenance::explicit_;
-        found.push_back({std::move(*child), LinkType::parent, provenance});
-        child = TRY(children->next());
-    }
     const auto effects = TRY(store_.scan({Space::cause, id}));
     std::optional<Event> effect = TRY(effects->next());
     while (effect) {
         found.push_back({std::move(*effect), LinkType::cause, Provenance::explicit_});
         effect = TRY(effects->next());
     }
+    std::vector<MissingParent> ignored;
+    const auto children = TRY(store_.scan({Space::parent, id}));
+    std::optional<Event> child = TRY(children->next());
+    while (child) {
+        const std::vector<Link> causes = TRY(causes_of(*child, ignored));
+        const auto own = std::ranges::find_if(
+            causes, [&](const Link& link) { return link.event.seq() == cause.seq(); });
+        if (own != causes.end()) {
+            found.push_back({std::move(*child), own->type, own->provenance});
+        }
+        child = TRY(children->next());
+    }
     return {};
 }
 
 // Calls between this request and the next of the same call_id; those before it, if it is the first.
 Result<void> Links::add_call_effects(const Event& cause, std::vector<Link>& found) {
+    if (cause.kind() == Kind::tool_call) {
+        return add_results(cause, found);
+    }
     if (cause.kind() != Kind::llm_call) {
         return {};
     }
@@ -81,9 +96,36 @@ Result<void> Links::add_call_effects(const Event& cause, std::vector<Link>& foun
         const auto calls = TRY(sessions_.named({Space::call, call_id}, session, scan));
         std::optional<Event> call = TRY(calls->next());
         while (call && (!next || position_of(*call) < position_of(*next))) {
-            found.push_back({std::move(*call), LinkType::call, Provenance::derived});
+            std::optional<Event> of;
+            if (call->kind() == Kind::observation) {
+                of = TRY(call_of_result(*call, call_id));
+            }
+            if (!of) {  // The result of a call hangs on the call.
+                found.push_back({std::move(*call), LinkType::call, Provenance::derived});
+            }
             call = TRY(calls->next());
         }
+    }
+    return {};
+}
+
+// The observations that end this call: those whose call it is.
+Result<void> Links::add_results(const Event& call, std::vector<Link>& found) {
+    const std::optional<std::string> call_id = call_id_of(call);
+    if (!call_id) {
+        return {};
+    }
+    const std::string session = TRY(sessions_.of(call));
+    const auto events = TRY(sessions_.named({Space::call, *call_id}, session, {}));
+    std::optional<Event> event = TRY(events->next());
+    while (event) {
+        if (event->kind() == Kind::observation) {
+            const std::optional<Event> of = TRY(call_of_result(*event, *call_id));
+            if (of && of->seq() == call.seq()) {
+                found.push_back({std::move(*event), LinkType::call, Provenance::derived});
+            }
+        }
+        event = TRY(events->next());
     }
     return {};
 }

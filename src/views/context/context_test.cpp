@@ -48,7 +48,7 @@ TEST_F(ContextTest, TheBackboneGoesFromTheGoalOverTurnsToTheOutput) {
         R"({"from":"l1","to":"l2","label":"leads to"},)"
         R"({"from":"l2","to":"action:s1","label":"executes"}],)"
         R"("completeness":{"complete":true,"missing_parents":[],"cycles":[],)"
-        R"("unresolved_refs":[],"truncated":0,"gaps":[]}})"
+        R"("unresolved_refs":[],"uncaused":[],"truncated":0,"gaps":[]}})"
         "\n");
 }
 

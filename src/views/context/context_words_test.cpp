@@ -18,7 +18,7 @@ TEST_F(ContextTest, ACompletionThatIsAMessageIsNamedByItsWords) {
     told("l4", "{'role':'assistant','parts':[{'type':'tool_call','name':'f'}]}");
     told("l5", "{'answer':42}");
     EXPECT_EQ(thoughts(),
-              "l1 look; l2 then that; l3 done; l4 LLM call: m (7 tokens, 0ms); "
+              "l1 look; l2 then that; l3 done; l4 LLM call: m (7 tokens); "
               "l5 {\"answer\":42}");
 }
 

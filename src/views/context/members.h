@@ -6,6 +6,7 @@
 
 #include "hence/time.h"
 #include "model/json/writer.h"
+#include "model/summary/duration_text.h"
 #include "model/summary/summary_text.h"
 
 namespace hence {
@@ -40,8 +41,7 @@ void append_measures(std::string& out, const Node& node) {
         out += node.duration_ms ? " tokens, " : " tokens";
     }
     if (node.duration_ms) {
-        append_duration(out, *node.duration_ms);
-        out += "ms";
+        out += duration_text(*node.duration_ms);
     }
     out += ')';
 }

@@ -71,7 +71,7 @@ TEST_F(ContextTurnsTest, WhereOnlyThoughtsWereRecordedEachIsATurn) {
 
 TEST_F(ContextTurnsTest, ADecisionNamesATurnInWhichNothingWasSaid) {
     tell("'id':'l1','kind':'llm_call','run':'r1','fields':{'model':'m'}");
-    EXPECT_EQ(thoughts(), "l1 LLM call: m (? tokens, 0ms)");
+    EXPECT_EQ(thoughts(), "l1 LLM call: m (? tokens)");
     tell("'id':'d1','kind':'decision','run':'r1','fields':{'description':'a or b','chosen':'a'}");
     EXPECT_EQ(thoughts(), "l1 a or b -> a");
 }

@@ -179,9 +179,11 @@ void Debriefer::take(const Event& event) {
     first_ = first_.value_or(event.time());
     timeless_ = timeless_ || event.has(Flag::time_derived);
     const std::string_view kind = event.kind();
-    if (kind == Kind::session_start && !told_.goal) {
-        const std::string goal = text_field(event, "goal");
-        told_.goal = goal.empty() ? std::nullopt : std::optional(goal);
+    if (kind == Kind::session_start || kind == Kind::prompt) {
+        const std::string goal = text_field(event, kind == Kind::prompt ? "text" : "goal");
+        if (!told_.goal && !goal.empty()) {
+            told_.goal = goal;
+        }
     } else if (kind == Kind::llm_call) {
         if (const std::optional<double> tokens = tokens_of(event)) {
             tokens_of_calls_ = tokens_of_calls_.value_or(0) + *tokens;
@@ -242,7 +244,8 @@ void Debriefer::give_verdict() {
 
 }  // namespace
 
-// What the session says, where the run does not.
+// What was said for the session as a whole, where the run says nothing. The goal of another run is
+// none of this one.
 Result<std::optional<std::string>> Debriefing::goal_of(const std::string& session) {
     const auto known = goals_.find(session);
     if (session.empty() || known != goals_.end()) {
@@ -268,8 +271,16 @@ Result<std::optional<std::string>> Debriefing::goal_of(const std::string& sessio
         const std::optional<Summary> row = TRY(store_.summary(Space::session, run));
         sum.add(row.value_or(Summary()));
     }
-    return goals_.emplace(session, sum.goal ? std::optional(sum.goal->second) : std::nullopt)
-        .first->second;
+    std::optional<std::string> goal;
+    if (sum.goal) {
+        const std::unique_ptr<Cursor> said =
+            TRY(store_.read(sum.goal->first.seq, sum.goal->first.seq));
+        const std::optional<Event> event = TRY(said->next());
+        if (event && event->run().empty()) {
+            goal = sum.goal->second;
+        }
+    }
+    return goals_.emplace(session, std::move(goal)).first->second;
 }
 
 Result<Debrief> Debriefing::debrief(const RunName& run) {

@@ -112,7 +112,8 @@ TEST_F(DebriefTest, JsonOfTheExampleHasEveryKeyInOrder) {
         R"({"iteration":2,"decision":"termination:quality_threshold","tool_name":null,)"
         R"("rationale":{"why":"quality 0.92 ≥ threshold 0.90"}}],)"
         R"("coverage":{"tool_calls":2,"with_rationale":2},"completeness":{"complete":true,)"
-        R"("missing_parents":[],"cycles":[],"unresolved_refs":[],"truncated":0,"gaps":[]}})"
+        R"("missing_parents":[],"cycles":[],"unresolved_refs":[],)"
+        R"("uncaused":[],"truncated":0,"gaps":[]}})"
         "\n");
 }
 
@@ -207,7 +208,8 @@ TEST_F(DebriefTest, EventsWithoutASessionBelongToTheRun) {
               R"('id':'d','run':'q')"});
     const Debrief answer = told({"r"});
     EXPECT_EQ(answer.tool_calls, 2U);
-    EXPECT_EQ(answer.goal, "g");
+    EXPECT_EQ(answer.goal, std::nullopt);  // That is the goal of another run.
+    EXPECT_EQ(told({"q"}).goal, "g");
 }
 
 TEST_F(DebriefTest, TheVerdictCountsWhatTheEndDidNotSay) {

@@ -10,6 +10,7 @@
 #include "base/utf8.h"
 #include "model/facts.h"
 #include "model/kinds.h"
+#include "model/summary/duration_text.h"
 #include "model/summary/summary_text.h"
 #include "model/text.h"
 
@@ -121,7 +122,7 @@ std::string verdict_text(const Debrief& debrief) {
     text += " | ";
     verdict.tokens ? append_number(text, *verdict.tokens) : void(text += '?');
     text += " tok | ";
-    verdict.duration_ms ? append_duration(text, *verdict.duration_ms) : void(text += '?');
+    verdict.duration_ms ? append_ms(text, *verdict.duration_ms) : void(text += '?');
     return text + "ms";
 }
 

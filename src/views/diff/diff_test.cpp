@@ -256,8 +256,8 @@ TEST_F(DiffTest, TextCutsALongStretchOfTheSame) {
     const Result<Diff> answer = diff(store(), {.a = "a", .b = "b"});
     ASSERT_TRUE(answer);
     EXPECT_EQ(text(*answer),
-              "a: run a of session s1, 8 steps, 0 tokens, 7000ms\n"
-              "b: run b of session s1, 9 steps, 0 tokens, 8000ms\n"
+              "a: run a of session s1, 8 steps, 0 tokens, 7s\n"
+              "b: run b of session s1, 9 steps, 0 tokens, 8s\n"
               "8 same, 0 changed, 1 added, 0 removed\n"
               "First divergence after 8 steps alike: only b has tool:Q 1\n"
               "\n"

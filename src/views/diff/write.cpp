@@ -10,6 +10,7 @@
 #include "hence/diff.h"
 #include "hence/event.h"
 #include "model/json/json.h"
+#include "model/summary/duration_text.h"
 #include "model/summary/summary_text.h"
 #include "model/text.h"
 #include "views/write/pieces.h"
@@ -60,8 +61,7 @@ std::string named(std::string_view letter, const DiffSide& side) {
     append_number(line, side.tokens);
     line += " tokens, ";
     if (side.duration_ms) {
-        append_duration(line, *side.duration_ms);
-        line += "ms\n";
+        line += duration_text(*side.duration_ms) + "\n";
     } else {
         line += "no times\n";
     }

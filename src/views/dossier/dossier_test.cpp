@@ -65,9 +65,11 @@ TEST_F(DossierTest, HasEveryKeyEvenOfAnEventThatSaysNothing) {
             received +
             R"("},"inputs":null,"alternatives":[],"rationale":null,"confidence":null,"chain":[)"
             R"({"event_id":"e1","kind":"thought","agent":null,"time":"2026-02-23T10:00:00Z",)"
-            R"("summary":"Thought: unknown","rationale":null,"via":null}],)"
+            R"("summary":"Thought: unknown","rationale":null,"said":null,"via":null,)"
+            R"("also":[]}],)"
             R"("messages":[],"outcome":null,"completeness":{"complete":true,)"
-            R"("missing_parents":[],"cycles":[],"unresolved_refs":[],"truncated":0,"gaps":[]}})"
+            R"("missing_parents":[],"cycles":[],"unresolved_refs":[],)"
+            R"("uncaused":[],"truncated":0,"gaps":[]}})"
             "\n");
 }
 
@@ -164,25 +166,29 @@ TEST_F(DossierTest, PageTellsEverything) {
     send(1, R"("parent":"e1")", R"("from":"sizer","to":["risk"],"status":"sent")");
     tell(2, "outcome",
          R"("agent":"desk","fields":{"of":"e1","outcome":"too large","correct":false})");
-    EXPECT_EQ(text("e1"),
-              "# Decision: size -> all\n"
-              "\n## What was decided\n\n"
-              "- **Chosen**: all\n- **Description**: size\n- **Type**: sizing\n"
-              "- **Status**: made\n- **Kind**: decision\n- **Event**: e1\n"
-              "\n## By whom\n\nsizer\n"
-              "\n## When\n\n- **Time**: 2026-02-23T10:00:00Z\n- **Session**: s\n- **Run**: r\n"
-              "- **Correlation**: c\n"
-              "\n## On which inputs\n\n```json\n{\"equity\":1}\n```\n"
-              "\n## What else was considered\n\n- half: unused risk\n"
-              "\n## Why\n\n- **Reason**: 1 % of equity\n- **Confidence**: 0.92\n"
-              "- **Refers to**: scratch:x\n"
-              "\n## What led to it\n\n```text\n"
-              "   [2026-02-23 10:00:00Z] Decision: size -> all  (e1)\n```\n"
-              "\n## Who was told\n\n"
-              "- 2026-02-23T10:00:01Z Message: sizer -> risk (sent) (e2)\n"
-              "\n## What came of it\n\n- **Verdict**: incorrect\n- **Outcome**: too large\n"
-              "- **Time**: 2026-02-23T10:00:02Z\n- **Said by**: desk\n- **Event**: e3\n"
-              "\n## What is missing\n\nNothing.\n");
+    EXPECT_EQ(
+        text("e1"),
+        "# Decision: size -> all\n"
+        "\n## What was decided\n\n"
+        "- **Chosen**: all\n- **Description**: size\n- **Type**: sizing\n"
+        "- **Status**: made\n- **Kind**: decision\n- **Event**: e1\n"
+        "\n## By whom\n\nsizer\n"
+        "\n## When\n\n- **Time**: 2026-02-23T10:00:00Z\n- **Session**: s\n- **Run**: r\n"
+        "- **Correlation**: c\n"
+        "\n## On which inputs\n\n```json\n{\"equity\":1}\n```\n"
+        "\n## What else was considered\n\n- half: unused risk\n"
+        "\n## Why\n\n- **Reason**: 1 % of equity\n- **Confidence**: 0.92\n"
+        "- **Refers to**: scratch:x\n"
+        "\n## What led to it\n\n```text\n"
+        "   [2026-02-23 10:00:00Z] Decision: size -> all  (e1)\n"
+        "     why: 1 % of equity (confidence 0.92; instead of: half, \"unused risk\"; rests on "
+        "scratch:x)\n"
+        "     Outcome: incorrect (too large)\n```\n"
+        "\n## Who was told\n\n"
+        "- 2026-02-23T10:00:01Z Message: sizer -> risk (sent) (e2)\n"
+        "\n## What came of it\n\n- **Verdict**: incorrect\n- **Outcome**: too large\n"
+        "- **Time**: 2026-02-23T10:00:02Z\n- **Said by**: desk\n- **Event**: e3\n"
+        "\n## What is missing\n\nNothing.\n");
 }
 
 TEST_F(DossierTest, PageSaysWhatIsMissing) {

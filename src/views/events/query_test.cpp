@@ -137,13 +137,13 @@ TEST_F(QueryTest, ShortenedNamesAreFoundAtEitherEnd) {
     tell(1, "log", R"("session":"session-one")");
     tell(2, "log", R"("session":"session-two")");
     EXPECT_EQ(ask({.session = "two"}), "e2");
-    EXPECT_EQ(ask({.session = "nothing"}), "");
+    EXPECT_EQ(ask({.session = "nothing"}), "! session \"nothing\" was never recorded");
     EXPECT_EQ(ask({.session = "session"}),
               "! session \"session\" is ambiguous: session-one, session-two");
 }
 
 TEST_F(QueryTest, TheLatestRunIsTheOneWithTheNewestEvent) {
-    EXPECT_EQ(ask({.run = "latest"}), "");
+    EXPECT_EQ(ask({.run = "latest"}), "! no run was ever recorded");
     tell(1, "log", R"("session":"s1","run":"r")");
     tell(9, "log", R"("session":"s2","run":"r")");
     tell(5, "log", R"("session":"s1","run":"q")");
@@ -304,7 +304,8 @@ TEST_F(QueryTest, TextIsOneLineForEachEvent) {
     EXPECT_EQ(text({}),
               "[no time]              error        -             Error: no\\x1b[2J  (untimed)\n"
               "[2026-02-23 10:00:01Z] tool_call    orchestrator  Tool call: Read (45ms)  (e1)\n");
-    EXPECT_EQ(text({.agent = "nobody"}), "No events.\n");
+    EXPECT_EQ(text({.kinds = {"unheard_of"}}), "No events.\n");
+    EXPECT_EQ(ask({.agent = "nobody"}), "! agent \"nobody\" was never recorded");
 }
 
 TEST_F(QueryTest, ACallOfTwoEventsIsToldWithTheDurationOfItsEnd) {

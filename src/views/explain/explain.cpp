@@ -20,6 +20,7 @@
 #include "model/position.h"
 #include "views/cause/links.h"
 #include "views/cause/refs.h"
+#include "views/cause/words_for.h"
 #include "views/explain/chain.h"
 #include "views/explain/graph.h"
 #include "views/find/noted_store.h"
@@ -37,13 +38,13 @@ public:
         : store_(store),
           request_(request),
           sessions_(store_),
-          links_(store_, sessions_,
-                 request.assumed ? Links::Follow::assumed_too : Links::Follow::known) {}
+          links_(store_, sessions_, request.follow) {}
 
     Result<Explanation> run(const Event& event) {
         answer_.event = event.id();
         answer_.down = request_.down;
         answer_.graph = request_.graph;
+        answer_.all = request_.all;
         if (request_.down) {
             TRY(go_down(event));
         } else {
@@ -60,9 +61,9 @@ public:
     }
 
 private:
-    void keep(Event event, std::optional<Via> via, std::uint64_t distance) {
+    void keep(ExplainLink link) {
         if (request_.limit == 0 || answer_.chain.size() < request_.limit) {
-            answer_.chain.push_back({std::move(event), std::move(via), distance});
+            answer_.chain.push_back(std::move(link));
         } else {
             ++answer_.completeness.truncated;
         }
@@ -89,22 +90,18 @@ Result<void> Explainer::go_up(const Event& event) {
     for (;;) {
         visits.emplace(current.seq(), walked.size());
         walked.push_back(current.seq());
-        std::optional<Link> cause =
-            TRY(links_.first_cause(current, answer_.completeness.missing_parents));
-        std::optional<Via> via;
-        if (cause) {
-            via = Via{std::string(cause->event.id()), cause->type, cause->provenance};
-        }
-        keep(std::move(current), std::move(via), walked.size() - 1);
-        if (!cause) {
+        CauseOf told = TRY(cause_of(store_, links_, current, answer_.completeness));
+        keep({std::move(current), told.via, walked.size() - 1, std::move(told.also),
+              std::move(told.said)});
+        if (!told.cause) {
             break;
         }
-        const auto visited = visits.find(cause->event.seq());
+        const auto visited = visits.find(told.cause->seq());
         if (visited != visits.end()) {
             TRY(report_cycle(walked, visited->second));
             break;
         }
-        current = std::move(cause->event);
+        current = std::move(*told.cause);
     }
     turn_chain(answer_);
     return {};
@@ -159,7 +156,7 @@ Result<void> Explainer::add_ancestors(const Event& event) {
 Result<void> Explainer::go_down(const Event& event) {
     ExplainGraph graph;
     graph.add(event);
-    keep(event, std::nullopt, 0);
+    keep({event, std::nullopt, 0});
     std::vector<Event> level{event};
     for (std::uint64_t distance = 1; !level.empty(); ++distance) {
         std::vector<ExplainLink> next;
@@ -180,7 +177,11 @@ Result<void> Explainer::go_down(const Event& event) {
         level.clear();
         for (ExplainLink& link : next) {
             level.push_back(link.event);
-            keep(std::move(link.event), std::move(link.via), distance);
+            const bool kept = request_.limit == 0 || answer_.chain.size() < request_.limit;
+            if (kept && link.via->provenance == Provenance::assumed) {
+                answer_.completeness.uncaused.emplace_back(link.event.id());
+            }
+            keep(std::move(link));
         }
     }
     answer_.completeness.cycles = graph.cycles();
@@ -204,6 +205,7 @@ void turn_chain(Explanation& answer) {
         std::reverse(begin, end);
         begin = end;
     }
+    std::ranges::reverse(answer.completeness.uncaused);
     answer.chain.front().via.reset();
 }
 
@@ -218,10 +220,41 @@ std::vector<std::string> cycle_from_its_first(
     return cycle;
 }
 
+Result<CauseOf> cause_of(const Store& store, Links& links, const Event& effect,
+                         Completeness& lacks) {
+    std::vector<Link> causes = TRY(links.causes_of(effect, lacks.missing_parents));
+    CauseOf told;
+    if (causes.empty()) {
+        const bool begins = TRY(links.is_beginning(effect));
+        const bool missing =
+            !lacks.missing_parents.empty() && lacks.missing_parents.back().event == effect.id();
+        if (!begins && !missing) {
+            lacks.uncaused.emplace_back(effect.id());
+        }
+        return told;
+    }
+    Link& first = causes.front();
+    if (first.provenance == Provenance::assumed) {
+        lacks.uncaused.emplace_back(effect.id());
+    }
+    told.said = TRY(words_for(store, effect, first));
+    told.via = Via{std::string(first.event.id()), first.type, first.provenance};
+    for (std::size_t i = 1; i < causes.size(); ++i) {
+        told.also.push_back(
+            {std::string(causes[i].event.id()), causes[i].type, causes[i].provenance});
+    }
+    told.cause = std::move(first.event);
+    return told;
+}
+
 std::string_view to_string(LinkType type) {
     switch (type) {
-        case LinkType::parent: return "parent";
         case LinkType::cause: return "cause";
+        case LinkType::parent: return "parent";
+        case LinkType::said: return "said";
+        case LinkType::answers: return "answers";
+        case LinkType::within: return "within";
+        case LinkType::turn: return "turn";
         case LinkType::chosen: return "chosen";
         case LinkType::leads_to: return "leads_to";
         case LinkType::enables: return "enables";
@@ -251,7 +284,8 @@ std::string_view to_string(Provenance provenance) {
 Result<Explanation> explain(const Store& store, const ExplainRequest& request) {
     const Result<Event> event = resolve_event(store, request.event);
     if (!event && event.error().code == Code::not_found) {
-        return Error{Code::not_found, "No causal chain found.", event.error().message};
+        return Error{Code::not_found, "No causal chain found.",
+                     event.error().message + "; " + event.error().hint};
     }
     if (!event) {
         return event.error();

@@ -154,18 +154,24 @@ RC_GTEST_PROP(ExplainProperty, ChainIsThatOfTheDefinition, ()) {
     std::string cycle;
     for (;;) {
         walked.push_back(at->id);
+        // The named causes in their order, and then the parent.
         std::string missing;
         const Told* cause = nullptr;
-        std::string type = "parent";
+        std::string type = "cause";
+        std::vector<std::string> named = at->causes;
         if (!at->parent.empty()) {
-            cause = find(log, at->parent);
-            missing += cause ? "" : fmt::format(" !{} of {}", at->parent, at->id);
+            named.push_back(at->parent);
         }
-        for (std::size_t i = 0; i < at->causes.size() && cause == nullptr; ++i) {
-            type = "cause";
-            cause = find(log, at->causes[i]);
-            const std::string named = fmt::format(" !{} of {}", at->causes[i], at->id);
-            missing += cause || missing.find(named) != std::string::npos ? "" : named;
+        for (std::size_t i = 0; i < named.size(); ++i) {
+            const Told* const other = find(log, named[i]);
+            const std::string told = fmt::format(" !{} of {}", named[i], at->id);
+            if (other == nullptr && missing.find(told) == std::string::npos) {
+                missing += told;
+            }
+            if (other != nullptr && cause == nullptr) {
+                cause = other;
+                type = i < at->causes.size() ? "cause" : "parent";
+            }
         }
         lacking = missing + lacking;
         if (cause == nullptr) {
@@ -181,7 +187,8 @@ RC_GTEST_PROP(ExplainProperty, ChainIsThatOfTheDefinition, ()) {
         chain = fmt::format(" -{}-> {}", type, at->id) + chain;
         at = cause;
     }
-    RC_ASSERT(story.why({asked.id}) == chain + lacking + cycle);
+    RC_ASSERT(story.why({.event = asked.id, .follow = Follow::recorded}) ==
+              chain + lacking + cycle);
 }
 
 using Edge = std::tuple<std::string, std::string, LinkType, Provenance>;
@@ -190,7 +197,7 @@ using Edge = std::tuple<std::string, std::string, LinkType, Provenance>;
 std::set<Edge> edges_of(Story& story, bool from_effects) {
     std::set<Edge> edges;
     Sessions sessions(story.store());
-    Links links(story.store(), sessions, Links::Follow::assumed_too);
+    Links links(story.store(), sessions, Follow::assumed);
     for (std::uint64_t seq = 1; seq <= story.store().last_seq(); ++seq) {
         const Event event = *links.at(seq);
         const std::string id(event.id());
@@ -234,8 +241,9 @@ std::string any_fields(const std::string& kind) {
 
 RC_GTEST_PROP(LinksProperty, EffectsAreTheInverseOfCauses, ()) {
     Story story;
-    const std::vector<std::string> kinds{"llm_call", "tool_call", "observation", "delegation",
-                                         "message"};
+    const std::vector<std::string> kinds{"llm_call",   "tool_call", "observation",
+                                         "delegation", "message",   "prompt",
+                                         "span",       "thought",   "session_start"};
     const int count = *rc::gen::inRange(1, 16);
     for (int i = 0; i < count; ++i) {
         const std::string kind = *rc::gen::elementOf(kinds);

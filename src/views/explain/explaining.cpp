@@ -16,6 +16,11 @@
 namespace hence {
 namespace {
 
+void add_lacks(const Completeness& of_event, Completeness& lacks) {
+    std::ranges::copy(of_event.missing_parents, std::back_inserter(lacks.missing_parents));
+    std::ranges::copy(of_event.uncaused, std::back_inserter(lacks.uncaused));
+}
+
 Error too_long() {
     return {Code::limit, "the explanation takes more steps than it may"};
 }
@@ -38,7 +43,7 @@ void Explaining::settle_chain(const std::vector<std::uint64_t>& walked, bool cir
         const Known* const cause = entry.cause == 0 ? nullptr : &known_[entry.cause];
         entry.circles = circles || (cause != nullptr && cause->circles);
         entry.length = 1 + (cause == nullptr || entry.circles ? 0 : cause->length);
-        entry.lacking = !entry.missing.empty()              ? walked[i - 1]
+        entry.lacking = !entry.lacks.complete()             ? walked[i - 1]
                         : cause == nullptr || entry.circles ? 0
                                                             : cause->lacking;
     }
@@ -60,16 +65,18 @@ Result<void> Explaining::learn_chain(const Event& event) {
             return {};
         }
         walked.push_back(current.seq());
-        entry.missing.clear();
-        std::optional<Link> cause = TRY(links_.first_cause(current, entry.missing));
-        if (!cause) {
+        entry.lacks = {};
+        CauseOf told = TRY(cause_of(store_, links_, current, entry.lacks));
+        entry.also = std::move(told.also);
+        entry.said = std::move(told.said);
+        if (!told.cause) {
             settle_chain(walked, false);
             return {};
         }
-        entry.cause = cause->event.seq();
-        entry.type = cause->type;
-        entry.provenance = cause->provenance;
-        current = std::move(cause->event);
+        entry.cause = told.cause->seq();
+        entry.type = told.via->type;
+        entry.provenance = told.via->provenance;
+        current = std::move(*told.cause);
     }
 }
 
@@ -86,7 +93,8 @@ Result<void> Explaining::keep_chain(const Event& event, std::uint64_t count, Exp
         if (entry.cause != 0 && distance + 1 < count) {
             cause = TRY(links_.at(entry.cause));
         }
-        answer.chain.push_back({std::move(current), std::move(via), distance});
+        answer.chain.push_back(
+            {std::move(current), std::move(via), distance, entry.also, entry.said});
         if (cause) {
             current = std::move(*cause);
         }
@@ -107,7 +115,7 @@ Result<void> Explaining::explain_up(const Event& event, const Asked& asked, Expl
     std::uint64_t steps = 0;
     for (std::uint64_t seq = start.lacking; seq != 0;) {
         const Known& entry = known_[seq];
-        std::ranges::copy(entry.missing, std::back_inserter(answer.completeness.missing_parents));
+        add_lacks(entry.lacks, answer.completeness);
         seq = entry.cause == 0 ? 0 : known_[entry.cause].lacking;
         if (asked.steps_max > 0 && ++steps > asked.steps_max) {
             return too_long();
@@ -126,7 +134,7 @@ Result<void> Explaining::explain_circle(const Event& event, const Asked& asked,
     while (visits.emplace(seq, walked.size()).second) {
         walked.push_back(seq);
         const Known& entry = known_[seq];
-        std::ranges::copy(entry.missing, std::back_inserter(answer.completeness.missing_parents));
+        add_lacks(entry.lacks, answer.completeness);
         seq = entry.cause;
         if (asked.steps_max > 0 && walked.size() > asked.steps_max) {
             return too_long();
@@ -193,6 +201,9 @@ public:
             std::optional<Via> via;
             if (kept.met.cause != 0) {
                 via = Via{all_.known_[kept.met.cause].id, kept.met.by.type, kept.met.by.provenance};
+            }
+            if (via && via->provenance == Provenance::assumed) {
+                answer.completeness.uncaused.emplace_back(event.id());
             }
             answer.chain.push_back({std::move(event), std::move(via), kept.distance});
         }

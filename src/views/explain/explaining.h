@@ -28,7 +28,7 @@ public:
     Explaining(const Store& store, Sessions& sessions)
         : store_(store),
           sessions_(sessions),
-          links_(store, sessions, Links::Follow::known),
+          links_(store, sessions, Follow::assumed),
           refs_(store, sessions) {}
 
     struct Asked {
@@ -38,7 +38,7 @@ public:
         std::uint64_t steps_max = 0;  // Links to walk along in memory; 0: any number.
     };
 
-    // As explain() of known links, without a graph. Fails with limit when the walk takes more steps
+    // As explain(), without a graph. Fails with limit when the walk takes more steps
     // than it may.
     Result<Explanation> explain(const Asked& asked);
 
@@ -59,7 +59,9 @@ private:
         std::uint64_t length = 0;   // Links of its chain, itself included.
         bool circles = false;       // The chain has no beginning, and `length` no meaning.
         std::uint64_t lacking = 0;  // The nearest event of the chain that lacks a cause; 0: none.
-        std::vector<MissingParent> missing = {};  // What this one lacks.
+        Completeness lacks = {};    // What this one lacks.
+        std::vector<Via> also = {};
+        std::string said = {};
         // Downwards.
         bool effects_known = false;
         std::vector<Effect> effects = {};

@@ -1,17 +1,32 @@
 #include "views/explain/write.h"
 
 #include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
 
 #include "base/try.h"
 #include "hence/store.h"
+#include "model/facts.h"
+#include "model/kinds.h"
+#include "model/summary/summary_text.h"
 #include "model/text.h"
 #include "views/cause/call.h"
+#include "views/cause/considered.h"
+#include "views/cause/outcome_of.h"
+#include "views/cause/refs.h"
 #include "views/explain/chain.h"
+#include "views/find/session_events.h"
 #include "views/write/levels.h"
 #include "views/write/when.h"
 
 namespace hence {
 namespace {
+
+constexpr std::size_t line_max = 120;
+constexpr std::size_t why_max = 280;
+constexpr std::size_t said_line_max = 280;
+constexpr std::size_t also_max = 5;
 
 void append_edge(JsonWriter& json, const ExplainEdge& edge) {
     json.begin_object().member("from", edge.from).member("to", edge.to);
@@ -25,33 +40,219 @@ void append_rule(std::string& out, LinkType type, Provenance provenance) {
     out += to_string(provenance);
 }
 
+void append_via(JsonWriter& json, const Via& via) {
+    json.begin_object().member("from", via.from).member("type", to_string(via.type));
+    json.member("provenance", to_string(via.provenance)).end_object();
+}
+
 Result<void> append_link(JsonWriter& json, const ExplainLink& link, Sessions& sessions) {
     const Event& event = link.event;
     const std::string summary = TRY(summary_of(sessions, event));
     json.begin_object().member("event_id", event.id()).member("kind", event.kind());
     json.member("agent", OrNull{event.agent()}).member("time", event.time());
-    json.member("summary", summary).raw_or_null("rationale", event.rationale()).key("via");
+    json.member("summary", summary).raw_or_null("rationale", event.rationale());
+    json.member("said", OrNull{link.said}).key("via");
     if (link.via) {
-        json.begin_object().member("from", link.via->from);
-        json.member("type", to_string(link.via->type));
-        json.member("provenance", to_string(link.via->provenance)).end_object();
+        append_via(json, *link.via);
     } else {
         json.null();
     }
-    json.end_object();
+    json.key("also").begin_list();
+    for (const Via& also : link.also) {
+        append_via(json, also);
+    }
+    json.end_list().end_object();
     return {};
 }
 
-// "  -> [2026-02-23 10:00:01Z] Tool call: Read (45ms)  (bbbbbbbb)"
-Result<void> append_line(std::string& out, const ExplainLink& link, std::uint64_t level,
-                         Sessions& sessions) {
-    append_level_mark(out, level);
-    out.append(2 * (indented_level(level) - 1), ' ');
-    out += level == 1 ? "   " : "-> ";
-    const std::string summary = TRY(summary_of(sessions, link.event));
-    out += when(link.event) + " " + summary + "  (" + printable(short_id(link.event.id())) + ")";
-    return {};
+// How an event hangs on the one above it, in words. Empty for an explicit parent, which needs none.
+std::string hangs_by(const Event& above, const Via& via) {
+    const std::string rule = fmt::format(" [{}]", to_string(via.provenance));
+    switch (via.type) {
+        case LinkType::cause: return "names it as its cause" + rule;
+        case LinkType::parent:
+            return via.provenance == Provenance::explicit_ ? "" : "has it as its parent" + rule;
+        case LinkType::call:
+            return (above.kind() == Kind::llm_call ? "asked for by this call"
+                                                   : "the result of this call") +
+                   rule;
+        case LinkType::said: return "said in this answer" + rule;
+        case LinkType::answers:
+            return (above.kind() == Kind::prompt    ? "answers the prompt"
+                    : above.kind() == Kind::message ? "answers the message"
+                                                    : "answers this result") +
+                   rule;
+        case LinkType::ref: return "rests on it" + rule;
+        case LinkType::outcome: return "is its outcome" + rule;
+        case LinkType::delegation: return "does what was delegated" + rule;
+        case LinkType::within: return "happened within it" + rule;
+        case LinkType::message: return "the receiver's next step" + rule;
+        case LinkType::turn: return "after the agent's last model call" + rule;
+        case LinkType::sequence: return "the step behind it" + rule;
+        case LinkType::chosen:
+        case LinkType::leads_to:
+        case LinkType::enables:
+        case LinkType::requires_:
+        case LinkType::supersedes:
+        case LinkType::blocks:
+        case LinkType::rejected: break;
+    }
+    return fmt::format("{} in the decision graph{}", to_string(via.type), rule);
 }
+
+// "why: stale objects (confidence 0.7; instead of: clean, "keeps them"; rests on obs:log)"
+std::string why_line(const Event& event) {
+    const std::string why = event.kind() == Kind::decision ? reason_given(event) : why_of(event);
+    std::vector<std::string> more;
+    if (const std::optional<double> confidence = confidence_of(event)) {
+        std::string text = "confidence ";
+        append_number(text, *confidence);
+        more.push_back(std::move(text));
+    }
+    const std::string chosen = text_field(event, "chosen");
+    for (const Alternative& other : considered_by(event)) {
+        if (other.option == chosen) {
+            continue;
+        }
+        std::string text = "instead of: " + first_line(other.option, line_max);
+        if (!other.rejected_because.empty()) {
+            text += ", \"" + first_line(other.rejected_because, line_max) + '"';
+        }
+        more.push_back(std::move(text));
+    }
+    const std::vector<std::string> refs = refs_of(event);
+    if (!refs.empty()) {
+        std::string text = "rests on ";
+        for (const std::string& ref : refs) {
+            text += (&ref == refs.data() ? "" : ", ") + first_line(ref, line_max);
+        }
+        more.push_back(std::move(text));
+    }
+    if (why.empty() && more.empty()) {
+        return {};
+    }
+    const std::string behind = more.empty() ? "" : fmt::format(" ({})", fmt::join(more, "; "));
+    return fmt::format("why{}: {}{}", event.has(Flag::rationale_derived) ? ", derived" : "",
+                       why.empty() ? "not said" : first_line(why, why_max), behind);
+}
+
+// Writes a chain for a person: each link on a line, and under it how it hangs on the one above,
+// what was said, why it was done, and what else it was done for.
+class ChainText {
+public:
+    ChainText(Pieces& out, const Explanation& answer, Sessions& sessions, std::string_view indent)
+        : out_(out), answer_(answer), sessions_(sessions), indent_(indent) {}
+
+    Result<void> write() {
+        const std::vector<bool> shown = shown_links();
+        std::uint64_t level = 0;
+        std::size_t hidden = 0;
+        for (std::size_t i = 0; i < answer_.chain.size(); ++i) {
+            const ExplainLink& link = answer_.chain[i];
+            if (!shown[i]) {
+                ++hidden;
+                continue;
+            }
+            level = answer_.down ? link.distance + 1 : level + 1;
+            if (hidden > 0) {
+                out_.text += indent_;
+                out_.text.append(2 * (indented_level(level) - 1), ' ');
+                out_.text +=
+                    fmt::format("   … {} step{} between (--all)\n", hidden, hidden == 1 ? "" : "s");
+            }
+            const ExplainLink* const above = i > 0 && hidden == 0 ? &answer_.chain[i - 1] : nullptr;
+            hidden = 0;
+            TRY(write_link(link, above, level));
+            TRY(out_.pass_on());
+        }
+        return {};
+    }
+
+private:
+    static constexpr std::size_t nearest_max = 12;
+
+    // The first link (prompt or goal), every decision, and the nearest ones.
+    std::vector<bool> shown_links() const {
+        const std::size_t size = answer_.chain.size();
+        std::vector<bool> shown(size, true);
+        if (answer_.all || answer_.down) {
+            return shown;
+        }
+        for (std::size_t i = 1; i + nearest_max < size; ++i) {
+            shown[i] = answer_.chain[i].event.kind() == Kind::decision;
+        }
+        return shown;
+    }
+
+    Result<void> write_link(const ExplainLink& link, const ExplainLink* above,
+                            std::uint64_t level) {
+        out_.text += indent_;
+        append_level_mark(out_.text, level);
+        const std::size_t columns = 2 * (indented_level(level) - 1);
+        out_.text.append(columns, ' ');
+        out_.text += level == 1 ? "   " : "-> ";
+        const std::string summary = TRY(summary_of(sessions_, link.event));
+        out_.text +=
+            when(link.event) + " " + summary + "  (" + printable(short_id(link.event.id())) + ")";
+        if (answer_.down && link.via) {
+            out_.text += "  [";
+            append_rule(out_.text, link.via->type, link.via->provenance);
+            out_.text += " of " + printable(short_id(link.via->from)) + ']';
+        }
+        out_.text += '\n';
+        return answer_.down ? Result<void>() : write_details(link, above, columns + 5);
+    }
+
+    Result<void> write_details(const ExplainLink& link, const ExplainLink* above,
+                               std::size_t columns) {
+        if (link.via && above != nullptr) {
+            line(columns, hangs_by(above->event, *link.via));
+        }
+        if (!link.said.empty()) {
+            line(columns, "said: \"" + first_line(link.said, said_line_max) + '"');
+        }
+        line(columns, why_line(link.event));
+        std::size_t told = 0;
+        for (const Via& also : link.also) {
+            if (also.type == LinkType::within || told == also_max) {
+                continue;
+            }
+            ++told;
+            const std::optional<Event> other = TRY(sessions_.store().find(also.from));
+            if (other) {
+                const std::string summary = TRY(summary_of(sessions_, *other));
+                std::string text =
+                    "also because of: " + summary + "  (" + printable(short_id(also.from)) + ") [";
+                append_rule(text, also.type, also.provenance);
+                line(columns, text + ']');
+            }
+        }
+        if (link.also.size() > also_max) {
+            line(columns, fmt::format("and because of {} more", link.also.size() - also_max));
+        }
+        if (link.event.kind() != Kind::decision) {
+            return {};
+        }
+        const std::optional<Event> outcome = TRY(outcome_of(sessions_.store(), link.event.id()));
+        if (outcome) {
+            line(columns, summary(*outcome));
+        }
+        return {};
+    }
+
+    void line(std::size_t columns, const std::string& text) {
+        if (!text.empty()) {
+            out_.text += indent_;
+            out_.text.append(columns, ' ');
+            out_.text += text + '\n';
+        }
+    }
+
+    Pieces& out_;
+    const Explanation& answer_;
+    Sessions& sessions_;
+    std::string_view indent_;
+};
 
 }  // namespace
 
@@ -68,23 +269,7 @@ Result<void> write_chain_json(Pieces& out, const std::vector<ExplainLink>& chain
 
 Result<void> write_chain_text(Pieces& out, const Explanation& answer, Sessions& sessions,
                               std::string_view indent) {
-    std::uint64_t level = 0;
-    for (const ExplainLink& link : answer.chain) {
-        level = answer.down ? link.distance + 1 : level + 1;
-        out.text += indent;
-        TRY(append_line(out.text, link, level, sessions));
-        if (link.via && (answer.down || link.via->provenance != Provenance::explicit_)) {
-            out.text += "  [";
-            append_rule(out.text, link.via->type, link.via->provenance);
-            if (answer.down) {
-                out.text += " of " + printable(short_id(link.via->from));
-            }
-            out.text += ']';
-        }
-        out.text += '\n';
-        TRY(out.pass_on());
-    }
-    return {};
+    return ChainText(out, answer, sessions, indent).write();
 }
 
 Result<void> write_json(const Explanation& answer, const Store& store, const Sink& sink) {

@@ -63,10 +63,10 @@ public:
     Result<std::uint64_t> add(const Event& event) {
         // What a call came to may be said by its end, an event of its own.
         std::optional<Event> end;
-        if (event.kind() == Kind::tool_call && !event.duration_ms()) {
+        if (event.kind() == Kind::tool_call) {
             end = TRY(end_of_call(sessions_, event));
         }
-        std::string label = summary(event, end ? end->duration_ms() : std::nullopt);
+        std::string label = summary(event, end ? call_end(*end) : CallEnd());
         label += "\n" + when(event) + "  (" + short_id(event.id()) + ")";
         const bool failed =
             event.kind() == Kind::error || failed_call(event) || (end && failed_call(*end));

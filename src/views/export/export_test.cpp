@@ -231,7 +231,7 @@ TEST_F(ExportTest, ATreeIsDrawnWithWhatItLacks) {
               "  labelloc=t;\n"
               "  node [shape=box, fontname=\"sans-serif\"];\n"
               "  edge [fontname=\"sans-serif\", fontsize=10];\n"
-              "  n1 [label=\"LLM call: m (? tokens, 0ms)\\n[2026-02-23 00:00:01Z]  (a)\"];\n"
+              "  n1 [label=\"LLM call: m (? tokens)\\n[2026-02-23 00:00:01Z]  (a)\"];\n"
               "  n2 [label=\"Error: no\\n[2026-02-23 00:00:02Z]  (b)\", color=red];\n"
               "  n1 -> n2 [label=\"parent\"];\n"
               "  n3 [label=\"Thought: hm\\n[2026-02-23 00:00:03Z]  (c)\"];\n"
@@ -257,15 +257,20 @@ TEST_F(ExportTest, AChainIsDrawnAndAGraphHasMore) {
     tell("'id':'a'");
     tell("'id':'b'");
     tell("'id':'c','parent':'a','causes':['b']");
-    const std::string chain = drawn(explain(store(), {.event = "c"}), DrawingLanguage::mermaid);
-    EXPECT_NE(chain.find("  n1 -->|\"parent\"| n2\n"), std::string::npos);
+    const auto asked = [](const std::string& event, bool graph, bool down) {
+        return ExplainRequest{
+            .event = event, .down = down, .graph = graph, .follow = Follow::known};
+    };
+    const std::string chain =
+        drawn(explain(store(), asked("c", false, false)), DrawingLanguage::mermaid);
+    EXPECT_NE(chain.find("  n1 -->|\"cause\"| n2\n"), std::string::npos);
     EXPECT_EQ(chain.find("n3"), std::string::npos);
     const std::string graph =
-        drawn(explain(store(), {.event = "c", .graph = true}), DrawingLanguage::mermaid);
-    EXPECT_NE(graph.find("  n1 -->|\"parent\"| n2\n"), std::string::npos);
-    EXPECT_NE(graph.find("  n3 -->|\"cause\"| n2\n"), std::string::npos);
+        drawn(explain(store(), asked("c", true, false)), DrawingLanguage::mermaid);
+    EXPECT_NE(graph.find("  n1 -->|\"cause\"| n2\n"), std::string::npos);
+    EXPECT_NE(graph.find("  n3 -->|\"parent\"| n2\n"), std::string::npos);
     const std::string down =
-        drawn(explain(store(), {.event = "a", .down = true}), DrawingLanguage::mermaid);
+        drawn(explain(store(), asked("a", false, true)), DrawingLanguage::mermaid);
     EXPECT_NE(down.find("  n1 -->|\"parent\"| n2\n"), std::string::npos);
 }
 
@@ -275,7 +280,7 @@ TEST_F(ExportTest, ACallThatFailedAtItsEndIsDrawnAsFailed) {
         "'id':'b','kind':'observation','duration_ms':7,"
         "'fields':{'call_id':'1','status':'error'}");
     const std::string dot = drawn(tree(store(), {.session = "s1"}), DrawingLanguage::dot);
-    EXPECT_NE(dot.find("Tool call: T (7ms)\\n[2026-02-23 00:00:01Z]  (a)\", color=red"),
+    EXPECT_NE(dot.find("Tool call: T FAILED (7ms)\\n[2026-02-23 00:00:01Z]  (a)\", color=red"),
               std::string::npos);
 }
 

@@ -28,7 +28,7 @@ namespace {
 class NearestModelCall {
 public:
     explicit NearestModelCall(const Store& store)
-        : sessions_(store), links_(store, sessions_, Links::Follow::known) {}
+        : sessions_(store), links_(store, sessions_, Follow::known) {}
 
     // The model call, or nothing when no cause is one.
     Result<const Event*> of(const Event& effect) {
@@ -59,15 +59,16 @@ private:
             }
             path.push_back(at.seq());
             missing_.clear();
-            const std::optional<Link> cause = TRY(links_.first_cause(at, missing_));
-            if (!cause) {
+            const std::vector<Link> causes = TRY(links_.causes_of(at, missing_));
+            if (causes.empty()) {
                 break;
             }
-            if (cause->event.kind() == Kind::llm_call) {
-                found = cause->event.seq();
+            const Event& cause = causes.front().event;
+            if (cause.kind() == Kind::llm_call) {
+                found = cause.seq();
                 break;
             }
-            at = cause->event;
+            at = cause;
         }
         remember(path, found);
         return found;

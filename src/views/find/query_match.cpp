@@ -123,15 +123,26 @@ Result<std::unique_ptr<Cursor>> fewest(const Store& store, const EventQuery& que
     return store.scan({Space::all, {}}, scan);
 }
 
-Result<std::string> whole_name(const Store& store, Space space, std::string name) {
+Result<std::string> whole_name(const Store& store, Space space, std::string name,
+                               UnknownName unknown) {
     if (name.empty()) {
         return name;
     }
     Result<std::string> whole = resolve_name(store, space, name);
-    if (!whole && whole.error().code == Code::not_found) {
-        return name;
+    const bool unheard_of = !whole && whole.error().code == Code::not_found;
+    return unheard_of && unknown == UnknownName::kept ? Result<std::string>(std::move(name))
+                                                      : std::move(whole);
+}
+
+// Agents are named whole: one that was never heard of is a mistake, and no empty answer.
+Result<void> known_agent(const Store& store, const std::string& agent) {
+    const std::optional<Summary> row = TRY(store.summary(Space::agent, agent));
+    if (!row) {
+        return Error{Code::not_found,
+                     fmt::format("agent \"{}\" was never recorded", printable(agent)),
+                     "`hence agents` lists what was"};
     }
-    return whole;
+    return {};
 }
 
 }  // namespace
@@ -146,20 +157,20 @@ Result<void> check_kinds(const std::vector<std::string>& kinds) {
     return {};
 }
 
-Result<EventQuery> with_whole_names(const Store& store, EventQuery query) {
-    query.session = TRY(whole_name(store, Space::session, std::move(query.session)));
-    if (query.run == "latest") {
-        Result<RunName> latest = resolve_run(store, {query.run, query.session});
-        if (latest) {
-            query.run = latest->run;
-            query.session = latest->session;
-        } else if (latest.error().code != Code::not_found) {
-            return latest.error();
-        }
+Result<EventQuery> with_whole_names(const Store& store, EventQuery query, UnknownName unknown) {
+    query.session = TRY(whole_name(store, Space::session, std::move(query.session), unknown));
+    if (query.run.starts_with("latest")) {
+        const RunName latest = TRY(resolve_run(store, {query.run, query.session}));
+        query.run = latest.run;
+        query.session = latest.session;
     } else {
-        query.run = TRY(whole_name(store, Space::run, std::move(query.run)));
+        query.run = TRY(whole_name(store, Space::run, std::move(query.run), unknown));
     }
-    query.correlation = TRY(whole_name(store, Space::correlation, std::move(query.correlation)));
+    if (!query.agent.empty() && unknown == UnknownName::refused) {
+        TRY(known_agent(store, query.agent));
+    }
+    query.correlation =
+        TRY(whole_name(store, Space::correlation, std::move(query.correlation), unknown));
     return query;
 }
 

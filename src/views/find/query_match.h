@@ -7,6 +7,7 @@
 // to those that the index found by it: an index by run does not know the session.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -20,9 +21,16 @@ namespace hence {
 // Fails with invalid when one of them cannot be a kind.
 Result<void> check_kinds(const std::vector<std::string>& kinds);
 
-// The query with its shortened names made whole. Fails with invalid when one fits several names; a
-// name that fits nothing stays as it is, and nothing will match.
-Result<EventQuery> with_whole_names(const Store& store, EventQuery query);
+// What becomes of a name that nobody has recorded.
+enum class UnknownName : std::uint8_t {
+    refused,  // It is a mistake: an error, and no empty answer.
+    kept,     // It may yet be recorded.
+};
+
+// The query with its shortened names made whole. Fails with invalid when one fits several names,
+// and with not_found for one that fits nothing, where that is refused.
+Result<EventQuery> with_whole_names(const Store& store, EventQuery query,
+                                    UnknownName unknown = UnknownName::refused);
 
 // Everything that matches, in the order and from the place that `scan` says; its range is the
 // query's, whose limit and cursor play no part. Names must be whole.

@@ -1,12 +1,15 @@
 #include "views/find/resolve.h"
 
 #include <algorithm>
+#include <charconv>
+#include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 
+#include "base/by_text.h"
 #include "base/try.h"
 #include "model/text.h"
 #include "views/find/session_events.h"
@@ -50,10 +53,101 @@ std::string_view word_for(Space space) {
     return "event";
 }
 
-Error unknown(Space space, std::string_view text) {
+// The command that answers about a name of that space.
+std::string_view command_for(Space space) {
+    return space == Space::session       ? "tree"
+           : space == Space::run         ? "debrief"
+           : space == Space::agent       ? "events --agent"
+           : space == Space::correlation ? "replay trade"
+                                         : "explain";
+}
+
+// "that is a session: hence tree s1", when the text is known as something else. A hint that cannot
+// be had is left out.
+std::string known_otherwise(const Store& store, Space asked, std::string_view text) {
+    for (const Space space :
+         {Space::all, Space::session, Space::run, Space::agent, Space::correlation}) {
+        if (space == asked || text.empty()) {
+            continue;
+        }
+        const Result<std::vector<std::string>> names = store.names_like(space, text, 2);
+        if (names && names->size() == 1) {
+            return fmt::format("that is {} {}: hence {} {}",
+                               space == Space::all || space == Space::agent ? "an" : "a",
+                               word_for(space), command_for(space), printable(names->front()));
+        }
+    }
+    return {};
+}
+
+Error unknown(const Store& store, Space space, std::string_view text) {
+    const std::string otherwise = known_otherwise(store, space, text);
+    return {
+        Code::not_found,
+        fmt::format("{} \"{}\" was never recorded", word_for(space), printable(text)),
+        otherwise.empty() ? fmt::format("`hence {}s` lists what was", word_for(space)) : otherwise};
+}
+
+// "latest" is 0, "latest~2" is 2: how many newer ones are passed over. Nothing for any other text.
+std::optional<std::uint64_t> newer_than(std::string_view text) {
+    constexpr std::string_view word = "latest";
+    if (!text.starts_with(word)) {
+        return std::nullopt;
+    }
+    text.remove_prefix(word.size());
+    if (text.empty()) {
+        return 0;
+    }
+    std::uint64_t count = 0;
+    const auto [end, error] = std::from_chars(text.data() + 1, text.data() + text.size(), count);
+    const bool whole = error == std::errc() && end == text.data() + text.size();
+    return text.front() == '~' && whole ? std::optional(count) : std::nullopt;
+}
+
+Error too_few(Space space, std::string_view text) {
     return {Code::not_found,
-            fmt::format("{} \"{}\" was never recorded", word_for(space), printable(text)),
+            fmt::format("there is no {} {}: fewer were recorded", word_for(space), printable(text)),
             fmt::format("`hence {}s` lists what was", word_for(space))};
+}
+
+std::string name_in(const Event& event, Space space) {
+    return std::string(space == Space::agent ? event.agent() : event.correlation());
+}
+
+// The name with the newest event, or the one after so many others.
+Result<std::string> latest_name(const Store& store, Space space, std::string_view text,
+                                std::uint64_t newer) {
+    Sessions sessions(store);
+    const std::unique_ptr<Cursor> events =
+        TRY(store.scan({Space::all, ""}, {.direction = Direction::backward}));
+    Texts met;
+    for (std::optional<Event> event = TRY(events->next()); event;) {
+        std::string name;
+        if (space == Space::session) {
+            name = TRY(sessions.of(*event));
+        } else {
+            name = name_in(*event, space);
+        }
+        if (!name.empty() && met.insert(name).second && met.size() == newer + 1) {
+            return name;
+        }
+        event = TRY(events->next());
+    }
+    return too_few(space, text);
+}
+
+Result<Event> latest_event(const Store& store, std::string_view text, std::uint64_t newer) {
+    const std::unique_ptr<Cursor> events =
+        TRY(store.scan({Space::all, ""}, {.direction = Direction::backward}));
+    for (std::uint64_t passed = 0;; ++passed) {
+        std::optional<Event> event = TRY(events->next());
+        if (!event) {
+            return too_few(Space::all, text);
+        }
+        if (passed == newer) {
+            return std::move(*event);
+        }
+    }
 }
 
 Error ambiguous(Space space, std::string_view text, const std::vector<std::string>& names) {
@@ -79,11 +173,11 @@ bool stand_beside(const std::vector<std::string>& names) {
 // The one name that `text` is a part of.
 Result<std::string> completed(const Store& store, Space space, std::string_view text) {
     if (text.empty()) {
-        return unknown(space, text);
+        return unknown(store, space, text);
     }
     const std::vector<std::string> names = TRY(store.names_like(space, text, candidates_max));
     if (names.empty()) {
-        return unknown(space, text);
+        return unknown(store, space, text);
     }
     const bool one = names.size() < candidates_max && stand_beside(names);
     if (names.size() > 1 && !one) {
@@ -92,7 +186,8 @@ Result<std::string> completed(const Store& store, Space space, std::string_view 
     return names.front();
 }
 
-Result<RunName> latest_run(const Store& store, Sessions& sessions, std::string_view session) {
+Result<RunName> latest_run(const Store& store, Sessions& sessions, std::string_view session,
+                           std::uint64_t newer) {
     const Scan newest_first{.direction = Direction::backward};
     std::unique_ptr<Cursor> cursor;
     if (session.empty()) {
@@ -100,13 +195,19 @@ Result<RunName> latest_run(const Store& store, Sessions& sessions, std::string_v
     } else {
         cursor = TRY(sessions.events(session, newest_first));
     }
+    Texts met;
     for (;;) {
         const std::optional<Event> event = TRY(cursor->next());
         if (!event) {
-            return Error{Code::not_found, "no run was ever recorded", "give events a \"run\""};
+            return met.empty()
+                       ? Error{Code::not_found, "no run was ever recorded", "give events a \"run\""}
+                       : too_few(Space::run, fmt::format("latest~{}", newer));
         }
-        if (!event->run().empty()) {
-            std::string owner = TRY(sessions.of(*event));
+        if (event->run().empty()) {
+            continue;
+        }
+        std::string owner = TRY(sessions.of(*event));
+        if (met.insert(joined(owner, event->run())).second && met.size() == newer + 1) {
             return RunName{std::move(owner), std::string(event->run())};
         }
     }
@@ -159,12 +260,15 @@ Error several_sessions(std::string_view run, const std::vector<std::string>& nam
 
 Result<Event> resolve_event(const Store& store, std::string_view text) {
     std::optional<Event> exact = TRY(store.find(text));
+    if (const std::optional<std::uint64_t> newer = newer_than(text); newer && !exact) {
+        return latest_event(store, text, *newer);
+    }
     if (!exact) {
         const std::string id = TRY(completed(store, Space::all, text));
         exact = TRY(store.find(id));
     }
     if (!exact) {
-        return unknown(Space::all, text);
+        return unknown(store, Space::all, text);
     }
     return std::move(*exact);
 }
@@ -177,6 +281,9 @@ Result<std::string> resolve_name(const Store& store, Space space, std::string_vi
     if (exact && !text.empty()) {
         return std::string(text);
     }
+    if (const std::optional<std::uint64_t> newer = newer_than(text)) {
+        return latest_name(store, space, text, *newer);
+    }
     return completed(store, space, text);
 }
 
@@ -186,8 +293,8 @@ Result<RunName> resolve_run(const Store& store, const RunAsked& asked) {
     if (!asked.session.empty()) {
         session = TRY(resolve_name(store, Space::session, asked.session));
     }
-    if (asked.run == "latest") {
-        return latest_run(store, sessions, session);
+    if (const std::optional<std::uint64_t> newer = newer_than(asked.run)) {
+        return latest_run(store, sessions, session, *newer);
     }
     std::string run = TRY(whole_run(store, asked.run));
     if (!session.empty()) {

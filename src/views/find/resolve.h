@@ -14,6 +14,9 @@
 
 namespace hence {
 
+// In each of these, `latest` stands for the newest and `latest~2` for the third newest, unless
+// something has that name.
+
 // The event of that id. Fails with not_found, and with invalid when several ids fit.
 Result<Event> resolve_event(const Store& store, std::string_view text);
 

@@ -70,16 +70,18 @@ TEST_F(GapsTest, GapsComeByThePlaceOfTheirEventThenByRule) {
 
 TEST_F(GapsTest, JsonHasEveryKey) {
     tell("'id':'d','kind':'decision','correlation':'c','rationale':{'why':'w'}");
-    EXPECT_EQ(json(asked({"c"})),
-              R"({"id":"c","scope":"correlation","completeness":{"complete":false,)"
-              R"("missing_parents":[],"cycles":[],"unresolved_refs":[],"truncated":0,)"
-              R"("gaps":[{"rule":"decision_without_outcome","event":"d",)"
-              R"("detail":"nobody recorded what came of this decision"}]}})"
-              "\n");
+    EXPECT_EQ(
+        json(asked({"c"})),
+        R"({"id":"c","scope":"correlation","completeness":{"complete":false,)"
+        R"("missing_parents":[],"cycles":[],"unresolved_refs":[],"uncaused":[],"truncated":0,)"
+        R"("gaps":[{"rule":"decision_without_outcome","event":"d",)"
+        R"("detail":"nobody recorded what came of this decision"}]}})"
+        "\n");
     tell("'id':'o','kind':'outcome','correlation':'c','fields':{'of':'d','correct':true}");
     EXPECT_EQ(json(asked({"s1"})),
               R"({"id":"s1","scope":"session","completeness":{"complete":true,)"
-              R"("missing_parents":[],"cycles":[],"unresolved_refs":[],"truncated":0,"gaps":[]}})"
+              R"("missing_parents":[],"cycles":[],"unresolved_refs":[],)"
+              R"("uncaused":[],"truncated":0,"gaps":[]}})"
               "\n");
 }
 

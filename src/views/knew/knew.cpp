@@ -45,8 +45,7 @@ Result<KnewStep> knew_step(Sessions& sessions, const Event& event) {
     step.kind = event.kind();
     step.time = event.time();
     step.when = when(event);
-    step.summary =
-        summary(event, event.duration_ms() || !end ? event.duration_ms() : end->duration_ms());
+    step.summary = summary(event, end ? call_end(*end) : CallEnd());
     const unsigned flags = shape_fact(event).flags;
     const unsigned end_flags = end ? shape_fact(*end).flags : 0U;
     if (((flags | end_flags) & SessionShape::failed) != 0) {

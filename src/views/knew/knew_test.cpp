@@ -84,7 +84,7 @@ TEST_F(KnewTest, StepsSayWhatBecameOfThem) {
          fmt::format(R"({},"fields":{{"tool_name":"Read","output":1}})", run_names));
     tell(6, "thought", run_names);
     EXPECT_EQ(calls("e6"), "e1<-none: e1 e2=error e3=error e4=error e5=ok");
-    EXPECT_EQ(ask("e6").steps[1].summary, "Tool call: Read (7ms)");
+    EXPECT_EQ(ask("e6").steps[1].summary, "Tool call: Read FAILED (7ms)");
 }
 
 TEST_F(KnewTest, OfManyStepsTheNewestAreShownAndThatThereAreMore) {
@@ -113,8 +113,8 @@ TEST_F(KnewTest, MessagesThatBothBeginWithAreKept) {
               R"("compared":true},"steps":[],"more":false})"
               "\n");
     EXPECT_EQ(text("e2"),
-              "[2026-02-23 10:00:02Z] LLM call: m (? tokens, 0ms)  (e2)\n"
-              "one before: [2026-02-23 10:00:01Z] LLM call: m (? tokens, 0ms)  (e1)\n"
+              "[2026-02-23 10:00:02Z] LLM call: m (? tokens)  (e2)\n"
+              "one before: [2026-02-23 10:00:01Z] LLM call: m (? tokens)  (e1)\n"
               "\n"
               "= 1 message kept (30 B)\n"
               "- assistant: old (3 B)\n"
@@ -129,7 +129,7 @@ TEST_F(KnewTest, WhatWasNotRecordedIsSaidSo) {
               R"({"event":"e2","agent":"a","run":"r","model_call":"e1","previous":null,)"
               R"("recorded":false,"messages":null,"steps":[{"id":"e1","kind":"llm_call",)"
               R"-("time":"2026-02-23T10:00:01Z","summary":"LLM call: unknown )-"
-              R"-((? tokens, 0ms)","status":null}],)-"
+              R"-((? tokens)","status":null}],)-"
               R"("more":false})"
               "\n");
     EXPECT_NE(text("e2").find("what the model was shown was not recorded\n"), std::string::npos);

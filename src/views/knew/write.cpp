@@ -8,6 +8,7 @@
 #include "hence/store.h"
 #include "model/text.h"
 #include "views/cause/call.h"
+#include "views/find/session_events.h"
 #include "views/write/pieces.h"
 #include "views/write/when.h"
 
@@ -133,8 +134,7 @@ Result<void> write_text(const Knew& answer, const Store& store, const Sink& sink
     }
     for (const KnewStep& step : answer.steps) {
         pieces.text +=
-            fmt::format("{} {}{}  ({})\n", step.when, step.summary,
-                        step.status == "error" ? " FAILED" : "", printable(short_id(step.id)));
+            fmt::format("{} {}  ({})\n", step.when, step.summary, printable(short_id(step.id)));
         TRY(pieces.pass_on());
     }
     return pieces.finish();

@@ -116,7 +116,7 @@ TEST_F(MapTest, WhatFitsIsShownAsItIs) {
         R"({"from":"t1","to":"result:t1","label":"returns","provenance":"derived","count":1},)"
         R"({"from":"l1","to":"action:s1","label":"executes","provenance":"assumed","count":1}],)"
         R"("completeness":{"complete":true,"missing_parents":[],"cycles":[],)"
-        R"("unresolved_refs":[],"truncated":0,"gaps":[]}})"
+        R"("unresolved_refs":[],"uncaused":[],"truncated":0,"gaps":[]}})"
         "\n");
 }
 

@@ -10,8 +10,10 @@
 #include "hence/store.h"
 #include "model/position.h"
 #include "model/text.h"
+#include "views/cause/call.h"
 #include "views/find/event_reader.h"
 #include "views/find/resolve.h"
+#include "views/find/session_events.h"
 #include "views/outline/of_shape.h"
 #include "views/outline/rows.h"
 #include "views/shape/cache.h"
@@ -110,6 +112,7 @@ Result<void> read_rows(const Store& store, const SessionShape& shape,
         seqs.push_back(shape.seqs[place.event]);
     }
     EventReader reader(store, std::move(seqs));
+    Sessions sessions(store);
     rows.reserve(places.size());
     for (const OutlinePlace& place : places) {
         Event event = TRY(reader.next());
@@ -125,6 +128,7 @@ Result<void> read_rows(const Store& store, const SessionShape& shape,
         if (shape.durations[place.event] >= 0) {
             row.duration_ms = shape.durations[place.event];
         }
+        row.summary = TRY(summary_of(sessions, row.event));
         rows.push_back(std::move(row));
     }
     return {};

@@ -319,7 +319,7 @@ TEST_F(OutlineTest, TextShowsOrdinalsAndWhatIsClosed) {
               "Rows: 1 to 3 of 3\n"
               "\n"
               "1  [2026-02-23 00:00:01Z] Thought: look  (a)\n"
-              "2  └─ [2026-02-23 00:00:02Z] Tool call: Read (45ms) FAILED [+1]  (b)\n"
+              "2  └─ [2026-02-23 00:00:02Z] Tool call: Read FAILED: gone (45ms) [+1]  (b)\n"
               "4  [2026-02-23 00:00:04Z] Event: step (its parent was never recorded)  (d)\n");
 }
 

@@ -42,7 +42,7 @@ void append_row(JsonWriter& json, const OutlineRow& row, std::optional<std::uint
     json.member("agent", OrNull{event.agent()}).member("run", OrNull{event.run()});
     json.member("time", event.time());
     append_duration_of(json, row);
-    json.member("summary", OrNull{summary(event, row.duration_ms)});
+    json.member("summary", row.summary);
     json.member("status", OrNull{row.status}).member("level", row.level);
     json.member("parent", OrNull{event.parent()}).member("parent_missing", row.parent_missing);
     json.member("children", row.children).member("descendants", row.descendants);
@@ -68,8 +68,9 @@ std::string heading_of(const Outline& answer) {
 }
 
 void append_line(std::string& out, const OutlineRow& row) {
-    out += when(row.event) + " " + summary(row.event, row.duration_ms);
-    out += row.status == "error" && row.event.kind() != Kind::error ? " FAILED" : "";
+    out += when(row.event) + " " + row.summary;
+    // The summary of a call says so itself.
+    out += row.status == "error" && row.event.kind() == Kind::observation ? " FAILED" : "";
     out += row.closed ? " [+" + std::to_string(row.descendants) + "]" : "";
     out += row.parent_missing ? " (its parent was never recorded)" : "";
     out += "  (" + printable(short_id(row.event.id())) + ")\n";

@@ -238,7 +238,7 @@ TEST_F(ReplayTest, JsonHasWholeEventsAndDecisionsWithTheirOutcome) {
                   R"(],"audit_entries":[],"agents":[],"from":"2026-01-01T00:00:00Z",)"
                   R"("to":"2026-01-01T00:00:01Z","duration_ms":1000,"ended_by":null,)"
                   R"("obstacles":[],"completeness":{"complete":true,"missing_parents":[],)"
-                  R"("cycles":[],"unresolved_refs":[],"truncated":0,"gaps":[]}})"
+                  R"("cycles":[],"unresolved_refs":[],"uncaused":[],"truncated":0,"gaps":[]}})"
                   "\n");
 }
 
@@ -248,7 +248,8 @@ TEST_F(ReplayTest, NothingKeptIsAnEmptyAnswerWithEveryKey) {
               R"({"chain_type":"incident","chain_id":"c","events":[],"traces":[],)"
               R"("audit_entries":[],"agents":[],"from":null,"to":null,"duration_ms":null,)"
               R"("ended_by":null,"obstacles":[],"completeness":{"complete":true,)"
-              R"("missing_parents":[],"cycles":[],"unresolved_refs":[],"truncated":0,"gaps":[]}})"
+              R"("missing_parents":[],"cycles":[],"unresolved_refs":[],)"
+              R"("uncaused":[],"truncated":0,"gaps":[]}})"
               "\n");
 }
 
@@ -289,7 +290,7 @@ TEST_F(ReplayTest, TextIsOneLineAnEventWithReasonsBeneathDecisions) {
               "    confidence: 0.9\n"
               "    inputs: {\"n\":2}\n"
               "    outcome: correct (held)\n"
-              "[2026-01-01 00:00:02Z] event -      Tool call: Read (0ms)  (k)\n"
+              "[2026-01-01 00:00:02Z] event -      Tool call: Read  (k)\n"
               "[2026-01-01 00:00:02Z] trace risk   Decision: w -> ?  (q)\n"
               "    why: w\n"
               "    outcome: not recorded\n"

@@ -97,10 +97,12 @@ TEST_F(ReviewTest, AnItemHasItsOutcomeAndItsChain) {
                   received +
                   R"("},"chain":[)"
                   R"({"event_id":"e1","kind":"thought","agent":"a","time":"2026-02-23T10:00:00Z",)"
-                  R"("summary":"Thought: hm","rationale":null,"via":null},)"
+                  R"("summary":"Thought: hm","rationale":null,"said":null,"via":null,)"
+                  R"("also":[]},)"
                   R"({"event_id":"e2","kind":"decision","agent":"a","time":"2026-02-23T10:00:01Z",)"
-                  R"("summary":"Decision: unknown -> A","rationale":null,"via":{"from":"e1",)"
-                  R"("type":"parent","provenance":"explicit"}}]}],)"
+                  R"("summary":"Decision: unknown -> A","rationale":null,"said":null,)"
+                  R"("via":{"from":"e1",)"
+                  R"("type":"parent","provenance":"explicit"},"also":[]}]}],)"
                   R"("high_confidence_errors":[],"without_outcome":[]})"
                   "\n");
 }
@@ -182,6 +184,7 @@ TEST_F(ReviewTest, TextShowsWhatWasConsideredAndWhatLedToIt) {
         "  You made a decision; the outcome was 'lost'. What do you see now?\n"
         "  what led to it:\n"
         "     [2026-02-23 10:00:02Z] Decision: unknown -> ?  (e3)\n"
+        "       Outcome: incorrect (lost)\n"
         "\n"
         "! high confidence\n"
         "[2026-02-23 10:00:01Z] Decision: w -> A  (e1)\n"
@@ -191,6 +194,8 @@ TEST_F(ReviewTest, TextShowsWhatWasConsideredAndWhatLedToIt) {
         "  considered: B (rejected: slow)\n"
         "  what led to it:\n"
         "     [2026-02-23 10:00:01Z] Decision: w -> A  (e1)\n"
+        "       why: w (confidence 0.9; instead of: C; instead of: B, \"slow\")\n"
+        "       Outcome: incorrect (lost)\n"
         "\n"
         "Without outcome:\n"
         "  e5\n"

@@ -7,6 +7,8 @@
 #include "model/json/json.h"
 #include "model/position.h"
 #include "model/summary/summary_text.h"
+#include "views/cause/call.h"
+#include "views/find/session_events.h"
 #include "views/stats/loops.h"
 #include "views/stats/tally.h"
 
@@ -82,10 +84,12 @@ void SlowCalls::offer(double ms, const Position& place, std::string_view event) 
 
 Result<std::vector<SlowCall>> SlowCalls::list(const Store& store) const {
     std::vector<SlowCall> calls;
+    Sessions sessions(store);
     for (const Candidate& candidate : candidates_) {
         const std::optional<Event> event = TRY(store.find(candidate.event));
         if (event) {
-            calls.push_back({candidate.event, summary(*event, candidate.ms), candidate.ms});
+            std::string said = TRY(summary_of(sessions, *event));
+            calls.push_back({candidate.event, std::move(said), candidate.ms});
         }
     }
     return calls;

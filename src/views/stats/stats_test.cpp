@@ -162,7 +162,7 @@ TEST_F(StatsTest, ACallOfTwoEventsIsOneCall) {
         EXPECT_EQ(answer.tool_calls.n, 1U);
         EXPECT_EQ(answer.tool_calls.max_ms, 30);
         ASSERT_EQ(answer.slow.size(), 1U);
-        EXPECT_EQ(answer.slow[0].summary, "Tool call: Read (30ms)");
+        EXPECT_EQ(answer.slow[0].summary, "Tool call: Read FAILED: ENOENT (30ms)");
         EXPECT_EQ(errors(request), "1 x ENOENT (a) last 10:00:02Z");
     }
 }

@@ -71,7 +71,7 @@ void StatsTally::add_llm_call(const Event& event) {
     const double completion = fields["completion_tokens"].number().value_or(0);
     stats_.prompt_tokens += prompt;
     stats_.completion_tokens += completion;
-    stats_.total_tokens += fields["total_tokens"].number().value_or(prompt + completion);
+    stats_.total_tokens += tokens_of(event).value_or(0);
 }
 
 // Under which a call and its end are the same. Empty for one that names no call_id.

@@ -7,6 +7,7 @@
 #include "base/try.h"
 #include "hence/stats.h"
 #include "model/json/json.h"
+#include "model/summary/duration_text.h"
 #include "model/summary/summary_text.h"
 #include "views/write/columns.h"
 #include "views/write/pieces.h"
@@ -21,8 +22,7 @@ std::string ms_text(const std::optional<double>& ms) {
     if (!ms) {
         return "-";
     }
-    append_duration(out, *ms);
-    return out + "ms";
+    return duration_text(*ms);
 }
 
 std::string number_text(double value) {

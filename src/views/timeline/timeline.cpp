@@ -11,7 +11,9 @@
 #include "base/try.h"
 #include "hence/store.h"
 #include "model/text.h"
+#include "views/cause/call.h"
 #include "views/find/event_reader.h"
+#include "views/find/session_events.h"
 #include "views/shape/cache.h"
 #include "views/timeline/of_shape.h"
 #include "views/timeline/window.h"
@@ -143,6 +145,7 @@ Result<void> Draftsman::tell_spans() {
         indexes.push_back(span.event);
     }
     std::vector<Event> events = TRY(read(indexes));
+    Sessions sessions(store_);
     for (std::size_t i = 0; i < inside_.size(); ++i) {
         const Bucketed& span = inside_[i];
         TimelineSpan told{.event = std::move(events[i]),
@@ -154,6 +157,7 @@ Result<void> Draftsman::tell_spans() {
         if (shape_.durations[span.event] >= 0) {
             told.duration_ms = shape_.durations[span.event];
         }
+        told.summary = TRY(summary_of(sessions, told.event));
         answer_.spans.push_back(std::move(told));
     }
     return {};
@@ -173,9 +177,12 @@ Result<void> Draftsman::tell_critical() {
         indexes.push_back(segment.event);
     }
     std::vector<Event> events = TRY(read(indexes));
+    Sessions sessions(store_);
     for (std::size_t i = 0; i < segments.size(); ++i) {
         const CriticalPath::Segment& segment = segments[i];
+        std::string said = TRY(summary_of(sessions, events[i]));
         answer_.critical.push_back({.event = std::move(events[i]),
+                                    .summary = std::move(said),
                                     .ordinal = std::uint64_t{segment.event} + 1,
                                     .lane = lanes_.lane(segment.event),
                                     .from = time_at(answer_.first, segment.from),

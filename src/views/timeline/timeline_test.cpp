@@ -194,10 +194,10 @@ TEST_F(TimelineTest, TextDrawsLanesAndThePath) {
               "planner          |████████████████████████████████████████████████| 1\n"
               "coder            |           █████████████████████████            | 1 (1 failed)\n"
               "\n"
-              "Critical path: 8000ms in 2 step(s)\n"
-              "[2026-02-23 10:00:00Z]       2000ms  planner          Event: step  (plan)\n"
-              "[2026-02-23 10:00:02Z]       4000ms  coder            Event: step  (slow)\n"
-              "[2026-02-23 10:00:06Z]       2000ms  planner          Event: step  (plan)\n");
+              "Critical path: 8s in 2 step(s)\n"
+              "[2026-02-23 10:00:00Z]           2s  planner          Event: step  (plan)\n"
+              "[2026-02-23 10:00:02Z]           4s  coder            Event: step  (slow)\n"
+              "[2026-02-23 10:00:06Z]           2s  planner          Event: step  (plan)\n");
 }
 
 }  // namespace

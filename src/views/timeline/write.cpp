@@ -7,6 +7,7 @@
 #include "hence/store.h"
 #include "hence/timeline.h"
 #include "model/event_body.h"
+#include "model/summary/duration_text.h"
 #include "model/summary/summary_text.h"
 #include "model/text.h"
 #include "views/write/columns.h"
@@ -30,7 +31,7 @@ void append_span(JsonWriter& json, const TimelineSpan& span) {
     json.member("ordinal", span.ordinal).member("lane", span.lane).member("row", span.row);
     json.member("kind", event.kind()).member("time", event.time()).key("duration_ms");
     given.empty() ? json.value(span.duration_ms) : json.raw(given);
-    json.member("summary", OrNull{summary(event, span.duration_ms)});
+    json.member("summary", span.summary);
     json.member("status", OrNull{span.status}).member("critical", span.critical).end_object();
 }
 
@@ -81,14 +82,13 @@ void append_bars(std::string& out, const Timeline& answer) {
 
 void append_critical(std::string& out, const Timeline& answer) {
     out += "\nCritical path: ";
-    append_duration(out, answer.critical_ms);
-    out += "ms in " + std::to_string(answer.critical_steps) + " step(s)\n";
+    out += duration_text(answer.critical_ms) + " in " + std::to_string(answer.critical_steps) +
+           " step(s)\n";
     for (const TimelineSegment& segment : answer.critical) {
-        std::string length;
-        append_duration(length, ms_between(segment.from, segment.to));
-        out += '[' + to_text(segment.from) + "] " + right_aligned(length + "ms", 12) + "  ";
+        const std::string length = duration_text(ms_between(segment.from, segment.to));
+        out += '[' + to_text(segment.from) + "] " + right_aligned(length, 12) + "  ";
         out += padded(cut(lane_name(answer, segment.lane), name_columns), name_columns) + " ";
-        out += summary(segment.event) + "  (" + printable(short_id(segment.event.id())) + ")\n";
+        out += segment.summary + "  (" + printable(short_id(segment.event.id())) + ")\n";
     }
 }
 

@@ -90,7 +90,7 @@ protected:
 
 constexpr std::string_view whole =
     R"("completeness":{"complete":true,"missing_parents":[],"cycles":[],"unresolved_refs":[],)"
-    R"("truncated":0,"gaps":[]}})"
+    R"("uncaused":[],"truncated":0,"gaps":[]}})"
     "\n";
 
 TEST_F(TrajectoryTest, JsonHasEveryKeyInOrder) {
@@ -103,23 +103,24 @@ TEST_F(TrajectoryTest, JsonHasEveryKeyInOrder) {
         "'output':[1,2]}");
     tell("'id':'g1','kind':'log','parent':'t1','fields':{'severity':'warn','body':'slow'}");
     tell("'id':'g2','kind':'log','parent':'t1'");
-    EXPECT_EQ(
-        json_of(),
-        std::string(
-            R"({"session":"s1","trajectory":[)"
-            R"({"event":"l1","parent":null,"run":"r1","time":"2026-02-23T00:00:01Z",)"
-            R"x("duration_ms":1.50,"kind":"llm_call","label":"LLM call: m (12 tokens, 1.5ms)",)x"
-            R"("status":null,"model":"m","tokens":12,"messages":[{"role":"user"}],)"
-            R"("completion":"hi","tool_name":null,"tool_input":null,"tool_output":null,)"
-            R"("error":null,"rationale":null,"logs":[]},)"
-            R"({"event":"t1","parent":"l1","run":"r1","time":"2026-02-23T00:00:02Z",)"
-            R"x("duration_ms":45,"kind":"tool_call","label":"Tool call: Read (45ms)",)x"
-            R"("status":"ok","model":null,"tokens":null,"messages":null,"completion":null,)"
-            R"("tool_name":"Read","tool_input":{"n":1.10},"tool_output":[1,2],"error":null,)"
-            R"("rationale":{"why":"w"},"logs":[{"time":"2026-02-23T00:00:03Z",)"
-            R"("severity":"warn","body":"slow"},{"time":"2026-02-23T00:00:04Z",)"
-            R"("severity":null,"body":null}]}],"next":null,)") +
-            std::string(whole));
+    EXPECT_EQ(json_of(),
+              std::string(
+                  R"({"session":"s1","trajectory":[)"
+                  R"({"event":"l1","parent":null,"run":"r1","time":"2026-02-23T00:00:01Z",)"
+                  R"x("duration_ms":1.50,"kind":"llm_call",)x"
+                  R"x("label":"LLM call: m \"hi\" (12 tokens, 1.5ms)",)x"
+                  R"("status":null,"model":"m","tokens":12,"messages":[{"role":"user"}],)"
+                  R"("completion":"hi","tool_name":null,"tool_input":null,"tool_output":null,)"
+                  R"("error":null,"rationale":null,"logs":[]},)"
+                  R"({"event":"t1","parent":"l1","run":"r1","time":"2026-02-23T00:00:02Z",)"
+                  R"x("duration_ms":45,"kind":"tool_call",)x"
+                  R"x("label":"Tool call: Read {\"n\":1.10} (45ms)",)x"
+                  R"("status":"ok","model":null,"tokens":null,"messages":null,"completion":null,)"
+                  R"("tool_name":"Read","tool_input":{"n":1.10},"tool_output":[1,2],"error":null,)"
+                  R"("rationale":{"why":"w"},"logs":[{"time":"2026-02-23T00:00:03Z",)"
+                  R"("severity":"warn","body":"slow"},{"time":"2026-02-23T00:00:04Z",)"
+                  R"("severity":null,"body":null}]}],"next":null,)") +
+                  std::string(whole));
 }
 
 TEST_F(TrajectoryTest, ACallInTwoEventsIsOneStep) {
@@ -131,9 +132,11 @@ TEST_F(TrajectoryTest, ACallInTwoEventsIsOneStep) {
     tell("'id':'o3','kind':'observation','parent':'t1','fields':{'content':'no call'}");
     EXPECT_EQ(steps(), "t1=o1 o2 o3");
     const std::string out = json_of();
-    EXPECT_NE(out.find(R"x("duration_ms":7,"kind":"tool_call","label":"Tool call: Read (7ms)",)x"
-                       R"("status":"error")"),
-              std::string::npos)
+    EXPECT_NE(
+        out.find(
+            R"x("duration_ms":7,"kind":"tool_call","label":"Tool call: Read FAILED: late (7ms)",)x"
+            R"("status":"error")"),
+        std::string::npos)
         << out;
     EXPECT_NE(out.find(R"("tool_output":{"a":1},"error":"late")"), std::string::npos) << out;
 }
@@ -275,12 +278,12 @@ TEST_F(TrajectoryTest, TextIsABlockAStep) {
     EXPECT_EQ(text_of(),
               "Session: s1\n"
               "\n"
-              "[2026-02-23 00:00:01Z] Tool call: Read (3ms) FAILED  (t1)\n"
+              "[2026-02-23 00:00:01Z] Tool call: Read /a FAILED: no\\x1b file (3ms)  (t1)\n"
               "    why: look\n"
               "    input: {\"path\":\"/a\"}\n"
               "    error: no\\x1b file\n"
               "    [2026-02-23 00:00:02Z] Log: warn: slow\n"
-              "[2026-02-23 00:00:03Z] LLM call: m (? tokens, 0ms)  (l1)\n"
+              "[2026-02-23 00:00:03Z] LLM call: m \"one\" (? tokens)  (l1)\n"
               "    completion: one\n"
               "! incomplete: parent x of t1 was never recorded\n");
     EXPECT_NE(text_of({"s1", 1}).find("\nMore: --cursor "), std::string::npos);

@@ -88,13 +88,17 @@ void append_logs(JsonWriter& json, const std::vector<Event>& logs) {
     json.end_list();
 }
 
+CallEnd end_told(const TrajectoryStep& step) {
+    return step.end ? call_end(*step.end) : CallEnd();
+}
+
 void append_step(JsonWriter& json, const TrajectoryStep& step) {
     const Event& event = step.event;
     const Told told = tell(step);
     json.begin_object().member("event", event.id()).member("parent", OrNull{event.parent()});
     json.member("run", OrNull{event.run()}).member("time", event.time());
     json.raw_or_null("duration_ms", told.duration_ms).member("kind", event.kind());
-    json.member("label", OrNull{summary(event, Json(told.duration_ms).number())});
+    json.member("label", OrNull{summary(event, end_told(step))});
     json.member("status", OrNull{told.status}).member("model", text_or_none(told.model));
     json.member("tokens",
                 event.kind() == Kind::llm_call ? tokens_of(event) : std::optional<double>());
@@ -122,8 +126,7 @@ void append_line(std::string& out, std::string_view name, Json value) {
 void append_block(std::string& out, const TrajectoryStep& step) {
     const Event& event = step.event;
     const Told told = tell(step);
-    out += when(event) + " " + summary(event, Json(told.duration_ms).number());
-    out += told.status == "error" && event.kind() == Kind::tool_call ? " FAILED" : "";
+    out += when(event) + " " + summary(event, end_told(step));
     out += "  (" + printable(short_id(event.id())) + ")\n";
     const std::string why = why_of(event);
     if (!why.empty()) {

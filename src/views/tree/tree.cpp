@@ -21,7 +21,9 @@
 #include "views/cause/refs.h"
 #include "views/find/resolve.h"
 #include "views/find/session_events.h"
+#include "views/find/text_numbers.h"
 #include "views/tree/forest.h"
+#include "views/tree/turn_rows.h"
 
 namespace hence {
 namespace {
@@ -37,6 +39,7 @@ public:
     Result<Tree> grow(std::string session) {
         tree_.session = std::move(session);
         tree_.flat = request_.flat;
+        tree_.steps = request_.steps;
         TRY(read_session());
         TRY(settle_parents());
         tree_.completeness.cycles = forest_.cut_cycles();
@@ -44,6 +47,12 @@ public:
             TRY(follow_delegations());
         }
         const std::vector<std::uint32_t> order = forest_.lay_out(tree_);
+        for (std::size_t i = 0; i < order.size(); ++i) {
+            TreeNode& node = tree_.nodes[i];
+            node.ordinal = order[i];
+            node.agent = agents_of_[order[i]];
+            node.opens_turn = opens_turn_[order[i]];
+        }
         if (events_.size() == order.size()) {
             tree_.events.reserve(order.size());
             for (const std::uint32_t node : order) {
@@ -75,6 +84,9 @@ private:
     Sessions sessions_;
     Forest forest_;
     std::vector<Event> events_;  // By node, while there are few.
+    TextNumbers agents_;
+    std::vector<std::uint32_t> agents_of_;  // By node.
+    std::vector<bool> opens_turn_;          // By node.
     std::vector<Waiting> waiting_;
     std::vector<Delegation> delegations_;
     Tree tree_;
@@ -82,6 +94,8 @@ private:
 
 std::uint32_t Planter::add(const Event& event) {
     const std::uint32_t node = forest_.add(event);
+    agents_of_.push_back(agents_.number_of(event.agent()));
+    opens_turn_.push_back(opens_turn(event));
     if (node == events_kept_max) {
         events_ = {};
     } else if (node < events_kept_max) {
@@ -95,7 +109,7 @@ std::uint32_t Planter::add(const Event& event) {
 
 Result<void> Planter::read_session() {
     SessionRefs refs(store_);
-    CallDurations durations;
+    CallEnds ends;
     const auto cursor = TRY(sessions_.events(tree_.session, {}));
     std::optional<Event> event = TRY(cursor->next());
     while (event) {
@@ -109,10 +123,10 @@ Result<void> Planter::read_session() {
             }
         }
         TRY(refs.check(*event, tree_.completeness.unresolved_refs));
-        durations.see(*event);
+        ends.see(*event);
         event = TRY(cursor->next());
     }
-    tree_.call_durations = std::move(durations).take();
+    tree_.call_ends = std::move(ends).take();
     return {};
 }
 

@@ -14,6 +14,7 @@
 #include "views/cause/call.h"
 #include "views/find/event_reader.h"
 #include "views/find/session_events.h"
+#include "views/tree/turn_rows.h"
 #include "views/write/guides.h"
 #include "views/write/pieces.h"
 #include "views/write/when.h"
@@ -53,27 +54,38 @@ private:
     std::size_t at_ = 0;
 };
 
-// How long a call took is said by its end, where that is an event of its own. Only of what a
+// What a call came to is said by its end, where that is an event of its own. Only of what a
 // delegation brought in, the end must be looked for.
-Result<std::string> duration_of(const Tree& tree, Sessions& sessions, const Event& event) {
-    std::string duration(event.body().duration_ms);
-    if (duration.empty() && event.kind() == Kind::tool_call) {
-        const auto known = tree.call_durations.find(event.seq());
-        if (known != tree.call_durations.end()) {
-            return known->second;
+Result<NotedEnd> end_of(const Tree& tree, Sessions& sessions, const Event& event) {
+    NotedEnd noted;
+    if (event.kind() == Kind::tool_call) {
+        const auto known = tree.call_ends.find(event.seq());
+        if (known != tree.call_ends.end()) {
+            noted = known->second;
+        } else if (event.session() != tree.session) {
+            const std::optional<Event> end = TRY(end_of_call(sessions, event));
+            if (end) {
+                CallEnd told = call_end(*end);
+                noted = {std::string(end->body().duration_ms), told.failed, std::move(told.error)};
+            }
         }
-        const std::optional<Event> end = TRY(end_of_call(sessions, event));
-        duration = end ? end->body().duration_ms : std::string_view();
     }
-    return duration;
+    if (!event.body().duration_ms.empty()) {
+        noted.duration_ms = event.body().duration_ms;
+    }
+    return noted;
+}
+
+std::string summary_with(const Event& event, const NotedEnd& end) {
+    return summary(event, {Json(end.duration_ms).number(), end.failed, end.error});
 }
 
 // The event's own members, up to where children or parent and level follow.
-void begin_event(JsonWriter& json, const Event& event, std::string_view duration) {
+void begin_event(JsonWriter& json, const Event& event, const NotedEnd& end) {
     json.begin_object().member("id", event.id()).member("kind", event.kind());
     json.member("agent", OrNull{event.agent()}).member("time", event.time());
-    json.raw_or_null("duration_ms", duration);
-    json.member("summary", summary(event, Json(duration).number()));
+    json.raw_or_null("duration_ms", end.duration_ms);
+    json.member("summary", summary_with(event, end));
     json.raw_or_null("rationale", event.rationale()).raw_or_null("fields", event.fields());
 }
 
@@ -88,8 +100,8 @@ Result<void> write_nested(const Tree& tree, const Store& store, Pieces& pieces) 
             TRY(pieces.pass_on());
         }
         const Event* const event = TRY(events.next());
-        const std::string duration = TRY(duration_of(tree, sessions, *event));
-        begin_event(pieces.json, *event, duration);
+        const NotedEnd end = TRY(end_of(tree, sessions, *event));
+        begin_event(pieces.json, *event, end);
         pieces.json.key("children").begin_list();
         open = node.level;
         TRY(pieces.pass_on());
@@ -108,12 +120,52 @@ Result<void> write_flat(const Tree& tree, const Store& store, Pieces& pieces) {
     for (const TreeNode& node : tree.nodes) {
         const Event* const event = TRY(events.next());
         path.resize(node.level - 1);
-        const std::string duration = TRY(duration_of(tree, sessions, *event));
-        begin_event(pieces.json, *event, duration);
+        const NotedEnd end = TRY(end_of(tree, sessions, *event));
+        begin_event(pieces.json, *event, end);
         pieces.json.member("parent", OrNull{path.empty() ? std::string_view() : path.back()});
         pieces.json.member("level", node.level).end_object();
         path.emplace_back(event->id());
         TRY(pieces.pass_on());
+    }
+    return {};
+}
+
+Result<void> append_row(const Tree& tree, Sessions& sessions, const Event& event, Pieces& pieces) {
+    const NotedEnd end = TRY(end_of(tree, sessions, event));
+    pieces.text += when(event) + " " + summary_with(event, end) + "  (" +
+                   printable(short_id(event.id())) + ")\n";
+    return pieces.pass_on();
+}
+
+Result<void> write_steps(const Tree& tree, const Store& store, Pieces& pieces) {
+    TreeEvents events(tree, store);
+    Sessions sessions(store);
+    Guides guides;
+    for (const TreeNode& node : tree.nodes) {
+        const Event* const event = TRY(events.next());
+        guides.append(pieces.text, node.level, node.last);
+        TRY(append_row(tree, sessions, *event, pieces));
+    }
+    return {};
+}
+
+Result<void> write_turns(const Tree& tree, const Store& store, Pieces& pieces) {
+    const std::vector<TurnRow> rows = turn_rows(tree);
+    std::vector<std::uint64_t> seqs;
+    for (std::size_t i = 0; tree.events.empty() && i < rows.size(); ++i) {
+        seqs.push_back(tree.nodes[rows[i].node].seq);
+    }
+    EventReader reader(store, std::move(seqs));
+    Sessions sessions(store);
+    Guides guides;
+    for (const TurnRow& row : rows) {
+        guides.append(pieces.text, row.level, row.last);
+        if (!tree.events.empty()) {
+            TRY(append_row(tree, sessions, tree.events[row.node], pieces));
+            continue;
+        }
+        const Event event = TRY(reader.next());
+        TRY(append_row(tree, sessions, event, pieces));
     }
     return {};
 }
@@ -141,17 +193,7 @@ Result<void> write_text(const Tree& tree, const Store& store, const Sink& sink) 
     pieces.text += "Session: " + printable(tree.session) + "\n";
     pieces.text += "Events: " + std::to_string(tree.roots) +
                    " root(s), depth: " + std::to_string(tree.depth) + "\n\n";
-    TreeEvents events(tree, store);
-    Sessions sessions(store);
-    Guides guides;
-    for (const TreeNode& node : tree.nodes) {
-        const Event* const event = TRY(events.next());
-        guides.append(pieces.text, node.level, node.last);
-        const std::string duration = TRY(duration_of(tree, sessions, *event));
-        const std::string said = summary(*event, Json(duration).number());
-        pieces.text += when(*event) + " " + said + "  (" + printable(short_id(event->id())) + ")\n";
-        TRY(pieces.pass_on());
-    }
+    TRY(tree.steps ? write_steps(tree, store, pieces) : write_turns(tree, store, pieces));
     tree.completeness.append_text(pieces.text);
     return pieces.finish();
 }

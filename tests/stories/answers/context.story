@@ -39,25 +39,26 @@ ACTION: Six tests.  (c-10)
 hence --json context s1
 ---- folded
 {"session":"s1","nodes":[
- {"id":"incident:s1","type":"INCIDENT","label":"add a test runner","time":"2026-02-23T10:00:00.000Z","duration_ms":null,
- "tokens":null,"status":null,"event":"c-01","run":"r1","agent":"coder","synthesized":false},
+ {"id":"incident:s1","type":"INCIDENT","label":"add a test runner","time":"2026-02-23T10:00:00.000Z",
+ "duration_ms":null,"tokens":null,"status":null,"event":"c-01","run":"r1","agent":"coder","synthesized":false},
  {"id":"c-02","type":"THOUGHT","label":"I look first.","time":"2026-02-23T10:00:01.000Z","duration_ms":350,
  "tokens":1200,"status":null,"event":"c-02","run":"r1","agent":"coder","synthesized":false},
  {"id":"c-03","type":"TOOL_CALL","label":"Read","time":"2026-02-23T10:00:02.000Z","duration_ms":45,
  "tokens":null,"status":"ok","event":"c-03","run":"r1","agent":"coder","synthesized":false},
- {"id":"result:c-03","type":"OBSERVATION","label":"vite 6","time":"2026-02-23T10:00:02.000Z","duration_ms":null,
- "tokens":null,"status":"ok","event":"c-03","run":"r1","agent":"coder","synthesized":false},
+ {"id":"result:c-03","type":"OBSERVATION","label":"vite 6","time":"2026-02-23T10:00:02.000Z",
+ "duration_ms":null,"tokens":null,"status":"ok","event":"c-03","run":"r1","agent":"coder","synthesized":false},
  {"id":"c-04","type":"TOOL_CALL","label":"Glob","time":"2026-02-23T10:00:02.500Z","duration_ms":100,
  "tokens":null,"status":"error","event":"c-04","run":"r1","agent":"coder","synthesized":false},
- {"id":"c-05","type":"OBSERVATION","label":"no such folder","time":"2026-02-23T10:00:02.600Z","duration_ms":100,
- "tokens":null,"status":"error","event":"c-05","run":"r1","agent":"coder","synthesized":false},
- {"id":"c-07","type":"THOUGHT","label":"There is no runner yet.","time":"2026-02-23T10:00:03.100Z","duration_ms":null,
- "tokens":null,"status":null,"event":"c-07","run":"r1","agent":"coder","synthesized":false},
- {"id":"c-09","type":"THOUGHT","label":"One test is missing.","time":"2026-02-23T10:00:05.000Z","duration_ms":null,
- "tokens":null,"status":null,"event":"c-09","run":"review","agent":"reviewer","synthesized":false},
+ {"id":"c-05","type":"OBSERVATION","label":"no such folder","time":"2026-02-23T10:00:02.600Z",
+ "duration_ms":100,"tokens":null,"status":"error","event":"c-05","run":"r1","agent":"coder",
+ "synthesized":false},
+ {"id":"c-07","type":"THOUGHT","label":"There is no runner yet.","time":"2026-02-23T10:00:03.100Z",
+ "duration_ms":null,"tokens":null,"status":null,"event":"c-07","run":"r1","agent":"coder","synthesized":false},
+ {"id":"c-09","type":"THOUGHT","label":"One test is missing.","time":"2026-02-23T10:00:05.000Z",
+ "duration_ms":null,"tokens":null,"status":null,"event":"c-09","run":"review","agent":"reviewer",
+ "synthesized":false},
  {"id":"action:s1","type":"ACTION","label":"Six tests.","time":"2026-02-23T10:00:06.000Z","duration_ms":null,
- "tokens":null,"status":"ok","event":"c-10","run":"r1","agent":"coder","synthesized":false}
- ],"edges":[
+ "tokens":null,"status":"ok","event":"c-10","run":"r1","agent":"coder","synthesized":false}],"edges":[
  {"from":"incident:s1","to":"c-02","label":"leads to"},
  {"from":"c-02","to":"c-03","label":"calls"},
  {"from":"c-03","to":"result:c-03","label":"returns"},
@@ -67,9 +68,8 @@ hence --json context s1
  {"from":"c-05","to":"c-07","label":"informs"},
  {"from":"c-02","to":"c-07","label":"leads to"},
  {"from":"c-07","to":"c-09","label":"delegates"},
- {"from":"c-07","to":"action:s1","label":"executes"}
- ],
- "completeness":{"complete":true,"missing_parents":[],"cycles":[],"unresolved_refs":[],"truncated":0,"gaps":[]}}
+ {"from":"c-07","to":"action:s1","label":"executes"}],"completeness":{"complete":true,"missing_parents":[],
+ "cycles":[],"unresolved_refs":[],"uncaused":[],"truncated":0,"gaps":[]}}
 
 # One thought a run; a session that says neither its goal nor its end.
 hence context s1 --by run

@@ -16,26 +16,23 @@ hence tree s --json --flat
  "summary":"Thought: c","rationale":null,"fields":{"text":"c"},"parent":"b","level":3},
  {"id":"d","kind":"thought","agent":null,"time":"2026-01-01T00:00:04Z","duration_ms":null,
  "summary":"Thought: d","rationale":null,"fields":{"text":"d"},"parent":"c","level":4}],
- "completeness":{"complete":false,"missing_parents":[],"cycles":[["a","b","c"]],
- "unresolved_refs":[],"truncated":0,"gaps":[]}}
+ "completeness":{"complete":false,"missing_parents":[],"cycles":[["a","b","c"]],"unresolved_refs":[],
+ "uncaused":[],"truncated":0,"gaps":[]}}
 
 # A chain stops before the first event that it has met already.
 hence explain d --json
 ---- folded
 {"event":"d","direction":"up","chain":[
- {"event_id":"a","kind":"thought","agent":null,"time":"2026-01-01T00:00:01Z",
- "summary":"Thought: a","rationale":null,"via":null},
- {"event_id":"b","kind":"thought","agent":null,"time":"2026-01-01T00:00:02Z",
- "summary":"Thought: b","rationale":null,
- "via":{"from":"a","type":"parent","provenance":"explicit"}},
- {"event_id":"c","kind":"thought","agent":null,"time":"2026-01-01T00:00:03Z",
- "summary":"Thought: c","rationale":null,
- "via":{"from":"b","type":"parent","provenance":"explicit"}},
- {"event_id":"d","kind":"thought","agent":null,"time":"2026-01-01T00:00:04Z",
- "summary":"Thought: d","rationale":null,
- "via":{"from":"c","type":"parent","provenance":"explicit"}}],"links":[],
- "completeness":{"complete":false,"missing_parents":[],"cycles":[["a","b","c"]],
- "unresolved_refs":[],"truncated":0,"gaps":[]}}
+ {"event_id":"a","kind":"thought","agent":null,"time":"2026-01-01T00:00:01Z","summary":"Thought: a",
+ "rationale":null,"said":null,"via":null,"also":[]},
+ {"event_id":"b","kind":"thought","agent":null,"time":"2026-01-01T00:00:02Z","summary":"Thought: b",
+ "rationale":null,"said":null,"via":{"from":"a","type":"parent","provenance":"explicit"},"also":[]},
+ {"event_id":"c","kind":"thought","agent":null,"time":"2026-01-01T00:00:03Z","summary":"Thought: c",
+ "rationale":null,"said":null,"via":{"from":"b","type":"parent","provenance":"explicit"},"also":[]},
+ {"event_id":"d","kind":"thought","agent":null,"time":"2026-01-01T00:00:04Z","summary":"Thought: d",
+ "rationale":null,"said":null,"via":{"from":"c","type":"parent","provenance":"explicit"},"also":[]}],
+ "links":[],"completeness":{"complete":false,"missing_parents":[],"cycles":[["a","b","c"]],
+ "unresolved_refs":[],"uncaused":[],"truncated":0,"gaps":[]}}
 
 # An event that names itself is a cycle of one.
 record
@@ -46,5 +43,5 @@ hence tree one --json
 {"session":"one","root_event_id":"self","depth":1,"count":1,"events":[
  {"id":"self","kind":"thought","agent":null,"time":"2026-01-01T00:00:00Z","duration_ms":null,
  "summary":"Thought: self","rationale":null,"fields":{"text":"self"},"children":[]}],
- "completeness":{"complete":false,"missing_parents":[],"cycles":[["self"]],
- "unresolved_refs":[],"truncated":0,"gaps":[]}}
+ "completeness":{"complete":false,"missing_parents":[],"cycles":[["self"]],"unresolved_refs":[],"uncaused":[],
+ "truncated":0,"gaps":[]}}

@@ -41,19 +41,24 @@ hence debrief run-debrief-test --json
 ---- folded
 {"run_id":"run-debrief-test","goal":"find current price of AAPL stock","path":[
  {"iter":1,"action":"tool:web_search","rationale":{"why":"needs fresh price data","refs":["scratch:goal"]}},
- {"iter":2,"action":"tool:calculator","rationale":{"why":"verify cited number"}}],
- "assumptions":[{"iter":1,"assumption":"user means USD","rationale":{"why":"no currency specified","confidence":0.6}}],
- "curator_actions":[{"iter":2,"action":"marked-untrusted","target_ref":"obs:scrape-1","rationale":{"why":"no audit trail"}}],
- "alternatives":[{"iter":2,"chosen":"calculator","rejected":[{"option":"ask-human","rejected_because":"no human in loop"}]}],
- "termination":{"by":"quality_threshold","rationale":{"why":"quality 0.92 ≥ threshold 0.90"}},
- "verdict":{"status":"success","tokens":1500,"duration_ms":2500},
- "rationale":[
- {"iteration":1,"decision":"tool-selection","tool_name":"web_search","rationale":{"why":"needs fresh price data","refs":["scratch:goal"]}},
+ {"iter":2,"action":"tool:calculator","rationale":{"why":"verify cited number"}}],"assumptions":[
+ {"iter":1,"assumption":"user means USD","rationale":{"why":"no currency specified","confidence":0.6}}],
+ "curator_actions":[
+ {"iter":2,"action":"marked-untrusted","target_ref":"obs:scrape-1","rationale":{"why":"no audit trail"}}],
+ "alternatives":[
+ {"iter":2,"chosen":"calculator","rejected":[
+ {"option":"ask-human","rejected_because":"no human in loop"}]}],"termination":{"by":"quality_threshold",
+ "rationale":{"why":"quality 0.92 ≥ threshold 0.90"}},"verdict":{"status":"success","tokens":1500,
+ "duration_ms":2500},"rationale":[
+ {"iteration":1,"decision":"tool-selection","tool_name":"web_search",
+ "rationale":{"why":"needs fresh price data","refs":["scratch:goal"]}},
  {"iteration":2,"decision":"curator-marked-untrusted","tool_name":null,"rationale":{"why":"no audit trail"}},
- {"iteration":2,"decision":"tool-selection","tool_name":"calculator","rationale":{"why":"verify cited number"}},
- {"iteration":2,"decision":"termination:quality_threshold","tool_name":null,"rationale":{"why":"quality 0.92 ≥ threshold 0.90"}}],
- "coverage":{"tool_calls":2,"with_rationale":2},
- "completeness":{"complete":true,"missing_parents":[],"cycles":[],"unresolved_refs":[],"truncated":0,"gaps":[]}}
+ {"iteration":2,"decision":"tool-selection","tool_name":"calculator",
+ "rationale":{"why":"verify cited number"}},
+ {"iteration":2,"decision":"termination:quality_threshold","tool_name":null,
+ "rationale":{"why":"quality 0.92 ≥ threshold 0.90"}}],"coverage":{"tool_calls":2,"with_rationale":2},
+ "completeness":{"complete":true,"missing_parents":[],"cycles":[],"unresolved_refs":[],"uncaused":[],
+ "truncated":0,"gaps":[]}}
 
 # Another run of the session, which gave few reasons and named things that are not there. Its goal is the session's.
 record
@@ -68,7 +73,6 @@ record
 hence debrief bare
 ----
 Debrief: run bare
-├─ Goal: find current price of AAPL stock
 ├─ Path: Read → Write → decision:make_or_buy → reactive:switch-strategy
 ├─ Why this path
 │   • iter 3 chose tool:Write: "as the notes say" (refs: obs:99, obs:scrape-1)

@@ -43,7 +43,7 @@ record
 {"id":"e41","kind":"thought","time":"2026-01-01T00:00:41Z","session":"s","parent":"e40","fields":{"text":"41"}}
 {"id":"e42","kind":"thought","time":"2026-01-01T00:00:42Z","session":"s","parent":"e41","fields":{"text":"42"}}
 
-hence explain e42
+hence explain e42 --all
 ----
 Causal Chain:
 
@@ -90,7 +90,7 @@ Causal Chain:
 [41]                                                                               -> [2026-01-01 00:00:41Z] Thought: 41  (e41)
 [42]                                                                               -> [2026-01-01 00:00:42Z] Thought: 42  (e42)
 
-hence tree s
+hence tree s --steps
 ----
 Session: s
 Events: 1 root(s), depth: 42

@@ -14,8 +14,8 @@ record
 
 hence diff one two
 ----
-a: run one of session s, 4 steps, 100 tokens, 4000ms
-b: run two of session s, 5 steps, 120 tokens, 4000ms
+a: run one of session s, 4 steps, 100 tokens, 4s
+b: run two of session s, 5 steps, 120 tokens, 4s
 2 same, 2 changed, 1 added, 0 removed
 First divergence after 0 steps alike: only b has tool:List
 
@@ -53,7 +53,7 @@ hence: run "two" is ambiguous: it is in sessions s, t; name one with --session
 
 hence diff one two --session-b t
 ----
-a: run one of session s, 4 steps, 100 tokens, 4000ms
+a: run one of session s, 4 steps, 100 tokens, 4s
 b: run two of session t, 1 step, 0 tokens, 0ms
 0 same, 0 changed, 1 added, 4 removed
 First divergence after 0 steps alike: only a has model:m

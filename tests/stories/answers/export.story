@@ -47,7 +47,7 @@ digraph hence {
   node [shape=box, fontname="sans-serif"];
   edge [fontname="sans-serif", fontsize=10];
   n1 [label="LLM call: m (? tokens, 500ms)\n[2026-01-01 00:00:00Z]  (m1)"];
-  n2 [label="Tool call: Equity \"now\" (5ms)\n[2026-01-01 00:00:01Z]  (t1)", color=red];
+  n2 [label="Tool call: Equity \"now\" FAILED (5ms)\n[2026-01-01 00:00:01Z]  (t1)", color=red];
   n1 -> n2 [label="parent"];
   n3 [label="Decision: how much -> 100\n[2026-01-01 00:00:02Z]  (d1)"];
   n2 -> n3 [label="parent"];
@@ -65,7 +65,7 @@ hence export mermaid explain o1 --json
 %% Why event o1 happened
 flowchart TD
   n1["LLM call: m (? tokens, 500ms)<br/>[2026-01-01 00:00:00Z]  (m1)"]
-  n2["Tool call: Equity #quot;now#quot; (5ms)<br/>[2026-01-01 00:00:01Z]  (t1)"]:::failed
+  n2["Tool call: Equity #quot;now#quot; FAILED (5ms)<br/>[2026-01-01 00:00:01Z]  (t1)"]:::failed
   n3["Decision: how much -#gt; 100<br/>[2026-01-01 00:00:02Z]  (d1)"]
   n4["Outcome: incorrect (too large)<br/>[2026-01-02 00:00:00Z]  (o1)"]
   n1 -->|"parent"| n2

@@ -24,20 +24,23 @@ record
 hence gaps c-1 --json
 exit 1
 ---- folded
-{"id":"c-1","scope":"correlation","completeness":{"complete":false,"missing_parents":[{"event":"late",
- "parent":"gone"}],"cycles":[["y1","y2"]],"unresolved_refs":[{"event":"d1","ref":"obs:9"}],"truncated":0,
- "gaps":[{"rule":"silent_agent","event":"m1","detail":"c was written to and not heard from"},
+{"id":"c-1","scope":"correlation","completeness":{"complete":false,"missing_parents":[
+ {"event":"late","parent":"gone"}],"cycles":[["y1","y2"]],"unresolved_refs":[
+ {"event":"d1","ref":"obs:9"}],"uncaused":[],"truncated":0,"gaps":[
+ {"rule":"silent_agent","event":"m1","detail":"c was written to and not heard from"},
  {"rule":"unthreaded_message","event":"m2",
- "detail":"b received m1 and 60 s later sent this without a correlation"},{"rule":"decision_without_outcome",
- "event":"d1","detail":"nobody recorded what came of this decision"},{"rule":"unthreaded_decision","event":"d2",
+ "detail":"b received m1 and 60 s later sent this without a correlation"},
+ {"rule":"decision_without_outcome","event":"d1","detail":"nobody recorded what came of this decision"},
+ {"rule":"unthreaded_decision","event":"d2",
  "detail":"b recorded events of c-1 in run r1, and this decision without a correlation"},
  {"rule":"unanswered_delegation","event":"g1","detail":"no event of e or run r9 was ever recorded"},
- {"rule":"clock_skew","event":"t2","detail":"1.5 s earlier than its cause late"},{"rule":"dropped_attributes",
- "event":"t2","detail":"its emitter says that it dropped 2 attributes"},{"rule":"rationale_missing",
- "event":"t2","detail":"this tool_call carries no rationale, others of run r1 do"},
+ {"rule":"clock_skew","event":"t2","detail":"1.5 s earlier than its cause late"},
+ {"rule":"dropped_attributes","event":"t2","detail":"its emitter says that it dropped 2 attributes"},
+ {"rule":"rationale_missing","event":"t2","detail":"this tool_call carries no rationale, others of run r1 do"},
  {"rule":"tool_call_without_result","event":"t2",
- "detail":"no output, no error, and no call_id that an observation could name"},{"rule":"reused_correlation",
- "event":"y1","detail":"from here on the thread shares no agent, session or link with m1, where it begins"}]}}
+ "detail":"no output, no error, and no call_id that an observation could name"},
+ {"rule":"reused_correlation","event":"y1",
+ "detail":"from here on the thread shares no agent, session or link with m1, where it begins"}]}}
 
 hence gaps c-1
 exit 1
@@ -102,19 +105,21 @@ dropped_attributes: raise the limits of the emitter
 hence gaps s1 --json
 exit 1
 ---- folded
-{"id":"s1","scope":"session","completeness":{"complete":false,"missing_parents":[{"event":"late",
- "parent":"gone"}],"cycles":[],"unresolved_refs":[{"event":"d1","ref":"obs:9"}],"truncated":0,
- "gaps":[{"rule":"silent_agent","event":"m1","detail":"c was written to and not heard from"},
+{"id":"s1","scope":"session","completeness":{"complete":false,"missing_parents":[
+ {"event":"late","parent":"gone"}],"cycles":[],"unresolved_refs":[
+ {"event":"d1","ref":"obs:9"}],"uncaused":[],"truncated":0,"gaps":[
+ {"rule":"silent_agent","event":"m1","detail":"c was written to and not heard from"},
  {"rule":"silent_agent","event":"m2","detail":"d was written to and not heard from"},
  {"rule":"unthreaded_message","event":"m2",
- "detail":"b received m1 and 60 s later sent this without a correlation"},{"rule":"decision_without_outcome",
- "event":"d1","detail":"nobody recorded what came of this decision"},{"rule":"decision_without_outcome",
- "event":"d2","detail":"nobody recorded what came of this decision"},{"rule":"unthreaded_decision","event":"d2",
+ "detail":"b received m1 and 60 s later sent this without a correlation"},
+ {"rule":"decision_without_outcome","event":"d1","detail":"nobody recorded what came of this decision"},
+ {"rule":"decision_without_outcome","event":"d2","detail":"nobody recorded what came of this decision"},
+ {"rule":"unthreaded_decision","event":"d2",
  "detail":"b recorded events of c-1 in run r1, and this decision without a correlation"},
  {"rule":"unanswered_delegation","event":"g1","detail":"no event of e or run r9 was ever recorded"},
- {"rule":"clock_skew","event":"t2","detail":"1.5 s earlier than its cause late"},{"rule":"dropped_attributes",
- "event":"t2","detail":"its emitter says that it dropped 2 attributes"},{"rule":"rationale_missing",
- "event":"t2","detail":"this tool_call carries no rationale, others of run r1 do"},
+ {"rule":"clock_skew","event":"t2","detail":"1.5 s earlier than its cause late"},
+ {"rule":"dropped_attributes","event":"t2","detail":"its emitter says that it dropped 2 attributes"},
+ {"rule":"rationale_missing","event":"t2","detail":"this tool_call carries no rationale, others of run r1 do"},
  {"rule":"tool_call_without_result","event":"t2",
  "detail":"no output, no error, and no call_id that an observation could name"}]}}
 
@@ -145,13 +150,13 @@ Gaps: session same
 hence gaps same --scope correlation --json
 ---- folded
 {"id":"same","scope":"correlation","completeness":{"complete":true,"missing_parents":[],"cycles":[],
- "unresolved_refs":[],"truncated":0,"gaps":[]}}
+ "unresolved_refs":[],"uncaused":[],"truncated":0,"gaps":[]}}
 
 hence gaps s1 --scope correlation
 exit 1
 ----
 ---- stderr
-hence: correlation "s1" was never recorded; `hence correlations` lists what was
+hence: correlation "s1" was never recorded; that is a session: hence tree s1
 
 hence gaps nothing
 exit 1

@@ -63,24 +63,26 @@ hence explain t1
 ----
 Causal Chain:
 
-   [2026-03-01 10:00:00Z] Event: graph_node  (n1)
-  -> [2026-03-01 10:00:01Z] Event: graph_node  (n2)
-    -> [2026-03-01 09:00:00Z] Tool call: Deploy (0ms)  (t1)
+   [2026-03-01 10:00:00Z] Goal: Ship it  (n1)
+  -> [2026-03-01 10:00:01Z] Decision: Deploy on Friday  (n2)
+       leads_to in the decision graph [explicit]
+    -> [2026-03-01 09:00:00Z] Tool call: Deploy  (t1)
+         chosen in the decision graph [explicit]
 
 hence explain n1 --down
 ----
 Effects:
 
-   [2026-03-01 10:00:00Z] Event: graph_node  (n1)
-  -> [2026-03-01 10:00:01Z] Event: graph_node  (n2)  [leads_to, explicit of n1]
-    -> [2026-03-01 09:00:00Z] Tool call: Deploy (0ms)  (t1)  [chosen, explicit of n2]
+   [2026-03-01 10:00:00Z] Goal: Ship it  (n1)
+  -> [2026-03-01 10:00:01Z] Decision: Deploy on Friday  (n2)  [leads_to, explicit of n1]
+    -> [2026-03-01 09:00:00Z] Tool call: Deploy  (t1)  [chosen, explicit of n2]
 
 # What did not fit is said.
 hence gaps s1 --json
 exit 1
 ---- folded
-{"id":"s1","scope":"session","completeness":{"complete":false,"missing_parents":[],"cycles":[],"unresolved_refs":[],
- "truncated":0,"gaps":[
+{"id":"s1","scope":"session","completeness":{"complete":false,"missing_parents":[],"cycles":[],
+ "unresolved_refs":[],"uncaused":[],"truncated":0,"gaps":[
  {"rule":"graph_conflict","event":"u2","detail":"there was no node \"nobody\""},
  {"rule":"graph_conflict","event":"n4","detail":"there was a node \"dec\" already"},
  {"rule":"graph_conflict","event":"k3","detail":"edge type \"likes\" is not known"}]}}

@@ -19,9 +19,13 @@ hence explain c
 ----
 Causal Chain:
 
-   [2026-01-01 00:00:02Z] Thought: b  (b)
-  -> [2026-01-01 00:00:03Z] Thought: c  (c)
+   [2026-01-01 00:00:00Z] Thought: far  (far)
+  -> [2026-01-01 00:00:01Z] Thought: a  (a)
+    -> [2026-01-01 00:00:02Z] Thought: b  (b)
+         the step behind it [assumed]
+      -> [2026-01-01 00:00:03Z] Thought: c  (c)
 ! incomplete: parent x of b was never recorded
+! incomplete: no cause of b was recorded
 
 hence explain a
 ----
@@ -54,19 +58,17 @@ hence tree refs --json
 ---- folded
 {"session":"refs","root_event_id":"r0","depth":1,"count":4,"events":[
  {"id":"r0","kind":"decision","agent":null,"time":"2026-01-02T00:00:00Z","duration_ms":null,
- "summary":"Decision: early -> ?","rationale":{"why":"early","refs":["obs:0"]},"fields":null,
- "children":[]},
+ "summary":"Decision: early -> ?","rationale":{"why":"early","refs":["obs:0"]},"fields":null,"children":[]},
  {"id":"r1","kind":"observation","agent":null,"time":"2026-01-02T00:00:01Z","duration_ms":null,
  "summary":"Observation: obs:1","rationale":null,"fields":{"key":"obs:1"},"children":[]},
  {"id":"r2","kind":"decision","agent":null,"time":"2026-01-02T00:00:02Z","duration_ms":null,
- "summary":"Decision: w -> ?",
- "rationale":{"why":"w","refs":["obs:1","a","scratch:x","obs:2","obs:99"]},"fields":null,
- "children":[]},
+ "summary":"Decision: w -> ?","rationale":{"why":"w","refs":["obs:1","a","scratch:x","obs:2","obs:99"]},
+ "fields":null,"children":[]},
  {"id":"r3","kind":"observation","agent":null,"time":"2026-01-02T00:00:03Z","duration_ms":null,
  "summary":"Observation: obs:2","rationale":null,"fields":{"key":"obs:2"},"children":[]}],
- "completeness":{"complete":false,"missing_parents":[],"cycles":[],
- "unresolved_refs":[{"event":"r2","ref":"obs:2"},{"event":"r2","ref":"obs:99"}],
- "truncated":0,"gaps":[]}}
+ "completeness":{"complete":false,"missing_parents":[],"cycles":[],"unresolved_refs":[
+ {"event":"r2","ref":"obs:2"},
+ {"event":"r2","ref":"obs:99"}],"uncaused":[],"truncated":0,"gaps":[]}}
 
 hence tree nowhere
 exit 1

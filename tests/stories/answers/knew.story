@@ -18,8 +18,8 @@ record
 hence knew d1
 ----
 [2026-02-23 10:00:05Z] Decision: what to do -> write it anew  (d1)
-model call: [2026-02-23 10:00:04Z] LLM call: m (? tokens, 0ms)  (m2)
-one before: [2026-02-23 10:00:01Z] LLM call: m (? tokens, 0ms)  (m1)
+model call: [2026-02-23 10:00:04Z] LLM call: m (? tokens)  (m2)
+one before: [2026-02-23 10:00:01Z] LLM call: m (? tokens)  (m1)
 
 = 1 message kept (46 B)
 - user: go (2 B)
@@ -27,35 +27,39 @@ one before: [2026-02-23 10:00:01Z] LLM call: m (? tokens, 0ms)  (m1)
 + tool: gone (13 B)
 
 since the one before:
-[2026-02-23 10:00:02Z] Tool call: Read (100ms) FAILED  (t1)
-[2026-02-23 10:00:03Z] Observation: gone FAILED  (o1)
-[2026-02-23 10:00:04Z] LLM call: m (? tokens, 0ms)  (m2)
+[2026-02-23 10:00:02Z] Tool call: Read FAILED: gone (100ms)  (t1)
+[2026-02-23 10:00:03Z] Observation: gone  (o1)
+[2026-02-23 10:00:04Z] LLM call: m (? tokens)  (m2)
 
 hence --json knew d1
 ---- folded
 {"event":"d1","agent":"coder","run":"r1","model_call":"m2","previous":"m1","recorded":true,
- "messages":{"total":3,"kept":1,"bytes":159,
- "added":[{"index":1,"role":"assistant","text":"I looked.","bytes":9,"cut":false},
- {"index":2,"role":"tool","text":"gone\nfor good","bytes":13,"cut":false}],
- "dropped":[{"index":1,"role":"user","text":"go","bytes":2,"cut":false}],"compared":true},
- "steps":[{"id":"t1","kind":"tool_call","time":"2026-02-23T10:00:02Z","summary":"Tool call: Read (100ms)","status":"error"},
+ "messages":{"total":3,"kept":1,"bytes":159,"added":[
+ {"index":1,"role":"assistant","text":"I looked.","bytes":9,"cut":false},
+ {"index":2,"role":"tool","text":"gone\nfor good","bytes":13,"cut":false}],"dropped":[
+ {"index":1,"role":"user","text":"go","bytes":2,"cut":false}],"compared":true},"steps":[
+ {"id":"t1","kind":"tool_call","time":"2026-02-23T10:00:02Z","summary":"Tool call: Read FAILED: gone (100ms)",
+ "status":"error"},
  {"id":"o1","kind":"observation","time":"2026-02-23T10:00:03Z","summary":"Observation: gone","status":"error"},
- {"id":"m2","kind":"llm_call","time":"2026-02-23T10:00:04Z","summary":"LLM call: m (? tokens, 0ms)","status":null}],"more":false}
+ {"id":"m2","kind":"llm_call","time":"2026-02-23T10:00:04Z","summary":"LLM call: m (? tokens)",
+ "status":null}],"more":false}
 
 # A model call itself; texts share what room there is.
 hence --json knew m2 --limit 12
 ---- folded
 {"event":"m2","agent":"coder","run":"r1","model_call":"m2","previous":"m1","recorded":true,
- "messages":{"total":3,"kept":1,"bytes":159,
- "added":[{"index":1,"role":"assistant","text":"I loo","bytes":9,"cut":true},
- {"index":2,"role":"tool","text":"gone\n","bytes":13,"cut":true}],
- "dropped":[{"index":1,"role":"user","text":"go","bytes":2,"cut":false}],"compared":true},
- "steps":[{"id":"t1","kind":"tool_call","time":"2026-02-23T10:00:02Z","summary":"Tool call: Read (100ms)","status":"error"},
- {"id":"o1","kind":"observation","time":"2026-02-23T10:00:03Z","summary":"Observation: gone","status":"error"}],"more":false}
+ "messages":{"total":3,"kept":1,"bytes":159,"added":[
+ {"index":1,"role":"assistant","text":"I loo","bytes":9,"cut":true},
+ {"index":2,"role":"tool","text":"gone\n","bytes":13,"cut":true}],"dropped":[
+ {"index":1,"role":"user","text":"go","bytes":2,"cut":false}],"compared":true},"steps":[
+ {"id":"t1","kind":"tool_call","time":"2026-02-23T10:00:02Z","summary":"Tool call: Read FAILED: gone (100ms)",
+ "status":"error"},
+ {"id":"o1","kind":"observation","time":"2026-02-23T10:00:03Z","summary":"Observation: gone",
+ "status":"error"}],"more":false}
 
 hence knew n1
 ----
-[2026-02-23 10:00:06Z] LLM call: m (? tokens, 0ms)  (n1)
+[2026-02-23 10:00:06Z] LLM call: m (? tokens)  (n1)
 
 what the model was shown was not recorded
 

@@ -24,34 +24,34 @@ record
 hence --json map s1
 ---- folded
 {"session":"s1","nodes_total":9,"last_seq":10,"shown":9,"nodes":[
- {"id":"incident:s1","type":"INCIDENT","label":"add a test runner","time":"2026-02-23T10:00:00.000Z","duration_ms":null,
- "tokens":null,"status":null,"event":"c-01","run":"r1","agent":"coder","synthesized":false,
+ {"id":"incident:s1","type":"INCIDENT","label":"add a test runner","time":"2026-02-23T10:00:00.000Z",
+ "duration_ms":null,"tokens":null,"status":null,"event":"c-01","run":"r1","agent":"coder","synthesized":false,
  "ordinal":1,"last_ordinal":1,"parent":null,"members":1,"errors":0,"hidden":0,"level":1},
  {"id":"c-02","type":"THOUGHT","label":"I look first.","time":"2026-02-23T10:00:01.000Z","duration_ms":350,
- "tokens":1200,"status":null,"event":"c-02","run":"r1","agent":"coder","synthesized":false,
- "ordinal":2,"last_ordinal":2,"parent":null,"members":1,"errors":0,"hidden":0,"level":1},
+ "tokens":1200,"status":null,"event":"c-02","run":"r1","agent":"coder","synthesized":false,"ordinal":2,
+ "last_ordinal":2,"parent":null,"members":1,"errors":0,"hidden":0,"level":1},
  {"id":"c-03","type":"TOOL_CALL","label":"Read","time":"2026-02-23T10:00:02.000Z","duration_ms":45,
- "tokens":null,"status":"ok","event":"c-03","run":"r1","agent":"coder","synthesized":false,
- "ordinal":3,"last_ordinal":3,"parent":"c-02","members":1,"errors":0,"hidden":0,"level":2},
- {"id":"result:c-03","type":"OBSERVATION","label":"vite 6","time":"2026-02-23T10:00:02.000Z","duration_ms":null,
- "tokens":null,"status":"ok","event":"c-03","run":"r1","agent":"coder","synthesized":false,
+ "tokens":null,"status":"ok","event":"c-03","run":"r1","agent":"coder","synthesized":false,"ordinal":3,
+ "last_ordinal":3,"parent":"c-02","members":1,"errors":0,"hidden":0,"level":2},
+ {"id":"result:c-03","type":"OBSERVATION","label":"vite 6","time":"2026-02-23T10:00:02.000Z",
+ "duration_ms":null,"tokens":null,"status":"ok","event":"c-03","run":"r1","agent":"coder","synthesized":false,
  "ordinal":3,"last_ordinal":3,"parent":"c-03","members":1,"errors":0,"hidden":0,"level":3},
  {"id":"c-04","type":"TOOL_CALL","label":"Glob","time":"2026-02-23T10:00:02.500Z","duration_ms":100,
- "tokens":null,"status":"error","event":"c-04","run":"r1","agent":"coder","synthesized":false,
- "ordinal":4,"last_ordinal":4,"parent":"c-02","members":1,"errors":1,"hidden":0,"level":2},
- {"id":"c-05","type":"OBSERVATION","label":"no such folder","time":"2026-02-23T10:00:02.600Z","duration_ms":100,
- "tokens":null,"status":"error","event":"c-05","run":"r1","agent":"coder","synthesized":false,
- "ordinal":5,"last_ordinal":5,"parent":"c-04","members":1,"errors":1,"hidden":0,"level":3},
- {"id":"c-07","type":"THOUGHT","label":"There is no runner yet.","time":"2026-02-23T10:00:03.100Z","duration_ms":null,
- "tokens":null,"status":null,"event":"c-07","run":"r1","agent":"coder","synthesized":false,
+ "tokens":null,"status":"error","event":"c-04","run":"r1","agent":"coder","synthesized":false,"ordinal":4,
+ "last_ordinal":4,"parent":"c-02","members":1,"errors":1,"hidden":0,"level":2},
+ {"id":"c-05","type":"OBSERVATION","label":"no such folder","time":"2026-02-23T10:00:02.600Z",
+ "duration_ms":100,"tokens":null,"status":"error","event":"c-05","run":"r1","agent":"coder",
+ "synthesized":false,"ordinal":5,"last_ordinal":5,"parent":"c-04","members":1,"errors":1,"hidden":0,"level":3},
+ {"id":"c-07","type":"THOUGHT","label":"There is no runner yet.","time":"2026-02-23T10:00:03.100Z",
+ "duration_ms":null,"tokens":null,"status":null,"event":"c-07","run":"r1","agent":"coder","synthesized":false,
  "ordinal":7,"last_ordinal":7,"parent":null,"members":1,"errors":0,"hidden":0,"level":1},
- {"id":"c-09","type":"THOUGHT","label":"One test is missing.","time":"2026-02-23T10:00:05.000Z","duration_ms":null,
- "tokens":null,"status":null,"event":"c-09","run":"review","agent":"reviewer","synthesized":false,
- "ordinal":null,"last_ordinal":null,"parent":"c-07","members":1,"errors":0,"hidden":0,"level":2},
+ {"id":"c-09","type":"THOUGHT","label":"One test is missing.","time":"2026-02-23T10:00:05.000Z",
+ "duration_ms":null,"tokens":null,"status":null,"event":"c-09","run":"review","agent":"reviewer",
+ "synthesized":false,"ordinal":null,"last_ordinal":null,"parent":"c-07","members":1,"errors":0,"hidden":0,
+ "level":2},
  {"id":"action:s1","type":"ACTION","label":"Six tests.","time":"2026-02-23T10:00:06.000Z","duration_ms":null,
- "tokens":null,"status":"ok","event":"c-10","run":"r1","agent":"coder","synthesized":false,
- "ordinal":9,"last_ordinal":9,"parent":null,"members":1,"errors":0,"hidden":0,"level":1}
- ],"edges":[
+ "tokens":null,"status":"ok","event":"c-10","run":"r1","agent":"coder","synthesized":false,"ordinal":9,
+ "last_ordinal":9,"parent":null,"members":1,"errors":0,"hidden":0,"level":1}],"edges":[
  {"from":"incident:s1","to":"c-02","label":"leads to","provenance":"assumed","count":1},
  {"from":"c-02","to":"c-03","label":"calls","provenance":"explicit","count":1},
  {"from":"c-03","to":"result:c-03","label":"returns","provenance":"derived","count":1},
@@ -61,8 +61,9 @@ hence --json map s1
  {"from":"c-05","to":"c-07","label":"informs","provenance":"assumed","count":1},
  {"from":"c-02","to":"c-07","label":"leads to","provenance":"assumed","count":1},
  {"from":"c-07","to":"c-09","label":"delegates","provenance":"derived","count":1},
- {"from":"c-07","to":"action:s1","label":"executes","provenance":"assumed","count":1}
- ],"completeness":{"complete":true,"missing_parents":[],"cycles":[],"unresolved_refs":[],"truncated":0,"gaps":[]}}
+ {"from":"c-07","to":"action:s1","label":"executes","provenance":"assumed","count":1}],
+ "completeness":{"complete":true,"missing_parents":[],"cycles":[],"unresolved_refs":[],"uncaused":[],
+ "truncated":0,"gaps":[]}}
 
 # With less room the thoughts stay, the last with what hangs under them.
 hence map s1 --limit 5
@@ -91,31 +92,31 @@ ACTION: Six tests.  (c-10)
 hence --json map s1 --limit 5 --fan 1 --open stack:calls:rest:c-02 --closed c-04
 ---- folded
 {"session":"s1","nodes_total":9,"last_seq":10,"shown":8,"nodes":[
- {"id":"incident:s1","type":"INCIDENT","label":"add a test runner","time":"2026-02-23T10:00:00.000Z","duration_ms":null,
- "tokens":null,"status":null,"event":"c-01","run":"r1","agent":"coder","synthesized":false,
+ {"id":"incident:s1","type":"INCIDENT","label":"add a test runner","time":"2026-02-23T10:00:00.000Z",
+ "duration_ms":null,"tokens":null,"status":null,"event":"c-01","run":"r1","agent":"coder","synthesized":false,
  "ordinal":1,"last_ordinal":1,"parent":null,"members":1,"errors":0,"hidden":0,"level":1},
  {"id":"c-02","type":"THOUGHT","label":"I look first.","time":"2026-02-23T10:00:01.000Z","duration_ms":350,
- "tokens":1200,"status":null,"event":"c-02","run":"r1","agent":"coder","synthesized":false,
- "ordinal":2,"last_ordinal":2,"parent":null,"members":1,"errors":0,"hidden":0,"level":1},
+ "tokens":1200,"status":null,"event":"c-02","run":"r1","agent":"coder","synthesized":false,"ordinal":2,
+ "last_ordinal":2,"parent":null,"members":1,"errors":0,"hidden":0,"level":1},
  {"id":"c-03","type":"TOOL_CALL","label":"Read","time":"2026-02-23T10:00:02.000Z","duration_ms":45,
- "tokens":null,"status":"ok","event":"c-03","run":"r1","agent":"coder","synthesized":false,
- "ordinal":3,"last_ordinal":3,"parent":"c-02","members":1,"errors":0,"hidden":0,"level":2},
- {"id":"result:c-03","type":"OBSERVATION","label":"vite 6","time":"2026-02-23T10:00:02.000Z","duration_ms":null,
- "tokens":null,"status":"ok","event":"c-03","run":"r1","agent":"coder","synthesized":false,
+ "tokens":null,"status":"ok","event":"c-03","run":"r1","agent":"coder","synthesized":false,"ordinal":3,
+ "last_ordinal":3,"parent":"c-02","members":1,"errors":0,"hidden":0,"level":2},
+ {"id":"result:c-03","type":"OBSERVATION","label":"vite 6","time":"2026-02-23T10:00:02.000Z",
+ "duration_ms":null,"tokens":null,"status":"ok","event":"c-03","run":"r1","agent":"coder","synthesized":false,
  "ordinal":3,"last_ordinal":3,"parent":"c-03","members":1,"errors":0,"hidden":0,"level":3},
  {"id":"c-04","type":"TOOL_CALL","label":"Glob","time":"2026-02-23T10:00:02.500Z","duration_ms":100,
- "tokens":null,"status":"error","event":"c-04","run":"r1","agent":"coder","synthesized":false,
- "ordinal":4,"last_ordinal":5,"parent":"c-02","members":1,"errors":1,"hidden":1,"level":2},
- {"id":"c-07","type":"THOUGHT","label":"There is no runner yet.","time":"2026-02-23T10:00:03.100Z","duration_ms":null,
- "tokens":null,"status":null,"event":"c-07","run":"r1","agent":"coder","synthesized":false,
+ "tokens":null,"status":"error","event":"c-04","run":"r1","agent":"coder","synthesized":false,"ordinal":4,
+ "last_ordinal":5,"parent":"c-02","members":1,"errors":1,"hidden":1,"level":2},
+ {"id":"c-07","type":"THOUGHT","label":"There is no runner yet.","time":"2026-02-23T10:00:03.100Z",
+ "duration_ms":null,"tokens":null,"status":null,"event":"c-07","run":"r1","agent":"coder","synthesized":false,
  "ordinal":7,"last_ordinal":7,"parent":null,"members":1,"errors":0,"hidden":0,"level":1},
- {"id":"c-09","type":"THOUGHT","label":"One test is missing.","time":"2026-02-23T10:00:05.000Z","duration_ms":null,
- "tokens":null,"status":null,"event":"c-09","run":"review","agent":"reviewer","synthesized":false,
- "ordinal":null,"last_ordinal":null,"parent":"c-07","members":1,"errors":0,"hidden":0,"level":2},
+ {"id":"c-09","type":"THOUGHT","label":"One test is missing.","time":"2026-02-23T10:00:05.000Z",
+ "duration_ms":null,"tokens":null,"status":null,"event":"c-09","run":"review","agent":"reviewer",
+ "synthesized":false,"ordinal":null,"last_ordinal":null,"parent":"c-07","members":1,"errors":0,"hidden":0,
+ "level":2},
  {"id":"action:s1","type":"ACTION","label":"Six tests.","time":"2026-02-23T10:00:06.000Z","duration_ms":null,
- "tokens":null,"status":"ok","event":"c-10","run":"r1","agent":"coder","synthesized":false,
- "ordinal":9,"last_ordinal":9,"parent":null,"members":1,"errors":0,"hidden":0,"level":1}
- ],"edges":[
+ "tokens":null,"status":"ok","event":"c-10","run":"r1","agent":"coder","synthesized":false,"ordinal":9,
+ "last_ordinal":9,"parent":null,"members":1,"errors":0,"hidden":0,"level":1}],"edges":[
  {"from":"incident:s1","to":"c-02","label":"leads to","provenance":"assumed","count":1},
  {"from":"c-02","to":"c-03","label":"calls","provenance":"explicit","count":1},
  {"from":"c-03","to":"result:c-03","label":"returns","provenance":"derived","count":1},
@@ -124,8 +125,9 @@ hence --json map s1 --limit 5 --fan 1 --open stack:calls:rest:c-02 --closed c-04
  {"from":"c-04","to":"c-07","label":"informs","provenance":"assumed","count":1},
  {"from":"c-02","to":"c-07","label":"leads to","provenance":"assumed","count":1},
  {"from":"c-07","to":"c-09","label":"delegates","provenance":"derived","count":1},
- {"from":"c-07","to":"action:s1","label":"executes","provenance":"assumed","count":1}
- ],"completeness":{"complete":true,"missing_parents":[],"cycles":[],"unresolved_refs":[],"truncated":0,"gaps":[]}}
+ {"from":"c-07","to":"action:s1","label":"executes","provenance":"assumed","count":1}],
+ "completeness":{"complete":true,"missing_parents":[],"cycles":[],"unresolved_refs":[],"uncaused":[],
+ "truncated":0,"gaps":[]}}
 
 # Turns one after the other are a stack.
 hence map s1 --limit 3
@@ -134,7 +136,7 @@ Session: s1
 Shown: 3 nodes, of 9
 
 INCIDENT: add a test runner  (c-01)
-... 2 turns, #2 to #7 (1200 tokens, 4000ms), 1 failed  [stack:turns:1.0:c-02]
+... 2 turns, #2 to #7 (1200 tokens, 4s), 1 failed  [stack:turns:1.0:c-02]
 ACTION: Six tests.  (c-10)
 
 hence map s1 --limit 3 --open stack:turns:1.0:c-02

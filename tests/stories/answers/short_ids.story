@@ -31,7 +31,12 @@ hence explain shorter
 ----
 Causal Chain:
 
-   [2026-01-01 00:00:03Z] Thought: four  (shorter-)
+   [2026-01-01 00:00:00Z] Thought: one  (0000aaaa)
+  -> [2026-01-01 00:00:01Z] Thought: two  (0000bbbb)
+    -> [2026-01-01 00:00:02Z] Thought: three  (short)
+      -> [2026-01-01 00:00:03Z] Thought: four  (shorter-)
+           the step behind it [assumed]
+! incomplete: no cause of shorter-than-that was recorded
 
 hence explain 019c
 exit 2

@@ -41,10 +41,10 @@ Session: s
 Events: 31 root(s), depth: 1
 
 [2026-01-01 00:00:01Z] Tool call: Read (45ms)  (01)
-[2026-01-01 00:00:02Z] Tool call: unknown (0ms)  (02)
+[2026-01-01 00:00:02Z] Tool call: unknown  (02)
 [2026-01-01 00:00:03Z] Tool call: Read (1.25ms)  (03)
 [2026-01-01 00:00:04Z] LLM call: claude-sonnet-4-6 (1200 tokens, 350ms)  (04)
-[2026-01-01 00:00:05Z] LLM call: unknown (? tokens, 0ms)  (05)
+[2026-01-01 00:00:05Z] LLM call: unknown (? tokens)  (05)
 [2026-01-01 00:00:06Z] Decision: use vitest or jest -> vitest  (06)
 [2026-01-01 00:00:07Z] Decision: sizing -> ?  (07)
 [2026-01-01 00:00:08Z] Decision: it was there -> it  (08)

@@ -14,23 +14,24 @@ From 2026-02-23 10:00:00Z to 2026-02-23 10:00:10Z: 3 event(s)
 lead             |▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄| 1
 coder            |    ▄▄▄▄▄██████▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄              | 2 (1 failed)
 
-Critical path: 10000ms in 2 step(s)
-[2026-02-23 10:00:00Z]       1000ms  lead             Thought: plan  (e1)
-[2026-02-23 10:00:01Z]       6000ms  coder            Tool call: Bash (6000ms)  (e2)
-[2026-02-23 10:00:07Z]       3000ms  lead             Thought: plan  (e1)
+Critical path: 10s in 2 step(s)
+[2026-02-23 10:00:00Z]           1s  lead             Thought: plan  (e1)
+[2026-02-23 10:00:01Z]           6s  coder            Tool call: Bash FAILED: exit 1 (6s)  (e2)
+[2026-02-23 10:00:07Z]           3s  lead             Thought: plan  (e1)
 
 hence --json timeline s1 --from 2026-02-23T10:00:05Z
 ---- folded
-{"session":"s1","first":"2026-02-23T10:00:00Z","last":"2026-02-23T10:00:10Z","from":"2026-02-23T10:00:05Z","to":"2026-02-23T10:00:10Z",
- "events":2,"lanes":[{"name":"lead","events":1,"errors":0,"others":0},{"name":"coder","events":1,"errors":1,"others":0}],"spans":[
- {"seq":1,"id":"e1","ordinal":1,"lane":0,"row":0,"kind":"thought","time":"2026-02-23T10:00:00Z","duration_ms":10000,"summary":"Thought: plan",
- "status":null,"critical":true},
- {"seq":2,"id":"e2","ordinal":2,"lane":1,"row":0,"kind":"tool_call","time":"2026-02-23T10:00:01Z","duration_ms":6000,
- "summary":"Tool call: Bash (6000ms)","status":"error","critical":true}
- ],"buckets":[],"critical":{"duration_ms":5000,"steps":2,"segments":[
+{"session":"s1","first":"2026-02-23T10:00:00Z","last":"2026-02-23T10:00:10Z","from":"2026-02-23T10:00:05Z",
+ "to":"2026-02-23T10:00:10Z","events":2,"lanes":[
+ {"name":"lead","events":1,"errors":0,"others":0},
+ {"name":"coder","events":1,"errors":1,"others":0}],"spans":[
+ {"seq":1,"id":"e1","ordinal":1,"lane":0,"row":0,"kind":"thought","time":"2026-02-23T10:00:00Z",
+ "duration_ms":10000,"summary":"Thought: plan","status":null,"critical":true},
+ {"seq":2,"id":"e2","ordinal":2,"lane":1,"row":0,"kind":"tool_call","time":"2026-02-23T10:00:01Z",
+ "duration_ms":6000,"summary":"Tool call: Bash FAILED: exit 1 (6s)","status":"error","critical":true}],
+ "buckets":[],"critical":{"duration_ms":5000,"steps":2,"segments":[
  {"event":"e2","ordinal":2,"lane":1,"from":"2026-02-23T10:00:05Z","to":"2026-02-23T10:00:07Z"},
- {"event":"e1","ordinal":1,"lane":0,"from":"2026-02-23T10:00:07Z","to":"2026-02-23T10:00:10Z"}
- ]}}
+ {"event":"e1","ordinal":1,"lane":0,"from":"2026-02-23T10:00:07Z","to":"2026-02-23T10:00:10Z"}]}}
 
 # More events than are told one by one; a long one counts wherever it reaches.
 hence --json timeline s1 --limit 2 --buckets 2

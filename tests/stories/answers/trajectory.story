@@ -15,30 +15,29 @@ hence --json trajectory s1
 ---- folded
 {"session":"s1","trajectory":[
  {"event":"l1","parent":null,"run":"r1","time":"2026-02-23T10:00:01.000Z","duration_ms":350,"kind":"llm_call",
- "label":"LLM call: claude-sonnet-4-6 (1200 tokens, 350ms)","status":null,"model":"claude-sonnet-4-6","tokens":1200,
- "messages":[{"role":"user","content":"go"}],"completion":"I look.","tool_name":null,"tool_input":null,
- "tool_output":null,"error":null,"rationale":null,"logs":[]},
- {"event":"t1","parent":"l1","run":"r1","time":"2026-02-23T10:00:02.000Z","duration_ms":100,"kind":"tool_call",
- "label":"Tool call: Read (100ms)","status":"ok","model":null,"tokens":null,
+ "label":"LLM call: claude-sonnet-4-6 \"I look.\" (1200 tokens, 350ms)","status":null,
+ "model":"claude-sonnet-4-6","tokens":1200,"messages":[
+ {"role":"user","content":"go"}],"completion":"I look.","tool_name":null,"tool_input":null,"tool_output":null,
+ "error":null,"rationale":null,"logs":[]},
+ {"event":"t1","parent":"l1","run":"r1","time":"2026-02-23T10:00:02.000Z","duration_ms":100,
+ "kind":"tool_call","label":"Tool call: Read a (100ms)","status":"ok","model":null,"tokens":null,
  "messages":null,"completion":null,"tool_name":"Read","tool_input":{"path":"a","n":1.10},
- "tool_output":["vite",6],"error":null,"rationale":{"why":"the manifest names the runner"},
- "logs":[{"time":"2026-02-23T10:00:02.010Z","severity":"warn","body":"slow disk"}]},
+ "tool_output":["vite",6],"error":null,"rationale":{"why":"the manifest names the runner"},"logs":[
+ {"time":"2026-02-23T10:00:02.010Z","severity":"warn","body":"slow disk"}]},
  {"event":"e1","parent":"x","run":"r1","time":"2026-02-23T10:00:03.000Z","duration_ms":null,"kind":"error",
- "label":"Error: ENOENT","status":"error","model":null,"tokens":null,
- "messages":null,"completion":null,"tool_name":null,"tool_input":null,
- "tool_output":null,"error":"ENOENT","rationale":null,"logs":[]}
- ],"next":null,
- "completeness":{"complete":false,"missing_parents":[{"event":"e1","parent":"x"}],"cycles":[],"unresolved_refs":[],
- "truncated":0,"gaps":[]}}
+ "label":"Error: ENOENT","status":"error","model":null,"tokens":null,"messages":null,"completion":null,
+ "tool_name":null,"tool_input":null,"tool_output":null,"error":"ENOENT","rationale":null,"logs":[]}],
+ "next":null,"completeness":{"complete":false,"missing_parents":[
+ {"event":"e1","parent":"x"}],"cycles":[],"unresolved_refs":[],"uncaused":[],"truncated":0,"gaps":[]}}
 
 hence trajectory s1
 ----
 Session: s1
 
-[2026-02-23 10:00:01Z] LLM call: claude-sonnet-4-6 (1200 tokens, 350ms)  (l1)
+[2026-02-23 10:00:01Z] LLM call: claude-sonnet-4-6 "I look." (1200 tokens, 350ms)  (l1)
     messages: [{"role":"user","content":"go"}]
     completion: I look.
-[2026-02-23 10:00:02Z] Tool call: Read (100ms)  (t1)
+[2026-02-23 10:00:02Z] Tool call: Read a (100ms)  (t1)
     why: the manifest names the runner
     input: {"path":"a","n":1.10}
     output: ["vite",6]
@@ -51,10 +50,10 @@ hence trajectory s1 --limit 2
 ----
 Session: s1
 
-[2026-02-23 10:00:01Z] LLM call: claude-sonnet-4-6 (1200 tokens, 350ms)  (l1)
+[2026-02-23 10:00:01Z] LLM call: claude-sonnet-4-6 "I look." (1200 tokens, 350ms)  (l1)
     messages: [{"role":"user","content":"go"}]
     completion: I look.
-[2026-02-23 10:00:02Z] Tool call: Read (100ms)  (t1)
+[2026-02-23 10:00:02Z] Tool call: Read a (100ms)  (t1)
     why: the manifest names the runner
     input: {"path":"a","n":1.10}
     output: ["vite",6]

@@ -18,9 +18,9 @@ hence tree incident-1
 Session: incident-1
 Events: 1 root(s), depth: 3
 
-[2026-02-23 10:00:00Z] Event: agent  (t1-1)
+[2026-02-23 10:00:00Z] Event: agent: sre-agent  (t1-1)
 └─ [2026-02-23 10:00:00Z] LLM call: gemini-2.5 (150 tokens, 300ms)  (t1-2)
-   └─ [2026-02-23 10:00:00Z] Tool call: search_logs (800.5ms)  (t1-3)
+   └─ [2026-02-23 10:00:00Z] Tool call: search_logs FAILED: quota exceeded (800.5ms)  (t1-3)
 
 hence events --json
 ---- folded
@@ -50,16 +50,14 @@ hence tree incident-2
 Session: incident-2
 Events: 1 root(s), depth: 2
 
-[2026-02-23 11:00:00Z] Tool call: query_promql (100ms)  (t9-1)
+[2026-02-23 11:00:00Z] Tool call: query_promql up (100ms)  (t9-1)
 └─ [2026-02-23 11:00:00Z] Log: INFO: asked prometheus  (39d4cc4a)
 
 hence stats --session incident-1 --json
 ---- folded
-{"agent":null,"events":3,"kinds":{"agent":1,"llm_call":1,"tool_call":1},"tool_calls":{"n":1,
- "mean_ms":801,"p50_ms":800.5,"p95_ms":800.5,"max_ms":800.5},"llm_calls":{"n":1,"mean_ms":300,
- "p50_ms":300,"p95_ms":300,"max_ms":300},"tokens":{"prompt":120,"completion":30,"total":150},
- "rationale":{"given":0,"missing":1},"slow":[{"event":"t1-3",
- "summary":"Tool call: search_logs (800.5ms)","duration_ms":800.5},{"event":"t1-2",
- "summary":"LLM call: gemini-2.5 (150 tokens, 300ms)","duration_ms":300}],
- "errors":[{"error":"quota exceeded","count":1,"last_seen":"2026-02-23T10:00:00.400000Z",
- "agents":[]}],"loops":[]}
+{"agent":null,"events":3,"kinds":{"agent":1,"llm_call":1,"tool_call":1},"tool_calls":{"n":1,"mean_ms":801,
+ "p50_ms":800.5,"p95_ms":800.5,"max_ms":800.5},"llm_calls":{"n":1,"mean_ms":300,"p50_ms":300,"p95_ms":300,
+ "max_ms":300},"tokens":{"prompt":120,"completion":30,"total":150},"rationale":{"given":0,"missing":1},"slow":[
+ {"event":"t1-3","summary":"Tool call: search_logs FAILED: quota exceeded (800.5ms)","duration_ms":800.5},
+ {"event":"t1-2","summary":"LLM call: gemini-2.5 (150 tokens, 300ms)","duration_ms":300}],"errors":[
+ {"error":"quota exceeded","count":1,"last_seen":"2026-02-23T10:00:00.400000Z","agents":[]}],"loops":[]}

@@ -130,21 +130,21 @@ Session: 5e55104a-1b7e-4c1d-9a50-3f0c2d7e8a11
 Events: 1 root(s), depth: 11
 
 [2026-03-01 10:00:00Z] Session started: the checkout test fails, fix it  (7d1f0a52)
-└─ [2026-03-01 10:00:00Z] LLM call: claude-opus-4-6 (100 tokens, 5000ms)  (78bbc729)
-   ├─ [2026-03-01 10:00:03Z] Thought: The test was green last week. The rounding may have changed.  (1b7d717f)
-   ├─ [2026-03-01 10:00:04Z] Assumption: prices are in cents  (4205e1cd)
-   └─ [2026-03-01 10:00:05Z] Tool call: Bash (4500ms)  (3d9f939b)
-      └─ [2026-03-01 10:00:09Z] LLM call: claude-opus-4-6 (62 tokens, 2500ms)  (7877fdc1)
-         └─ [2026-03-01 10:00:12Z] Tool call: Task (18600ms)  (5fb1b5bd)
-            ├─ [2026-03-01 10:00:12Z] Delegation: main -> ae3f9c1 (Find the rounding)  (21090e22)
-            └─ [2026-03-01 10:00:31Z] LLM call: claude-opus-4-6 (82 tokens, 3000ms)  (22049696)
-               └─ [2026-03-01 10:00:34Z] Tool call: Edit (7000ms)  (71d3d7df)
-                  ├─ [2026-03-01 10:00:41Z] Decision: allow Edit -> rejected  (82e4e8e0)
-                  └─ [2026-03-01 10:00:41Z] LLM call: claude-opus-4-6 (87 tokens, 4000ms)  (beb8a682)
-                     └─ [2026-03-01 10:00:45Z] Tool call: Edit (200ms)  (93f5f9f1)
-                        └─ [2026-03-01 10:00:45Z] LLM call: claude-opus-4-6 (23 tokens, 2800ms)  (61cc5174)
-                           ├─ [2026-03-01 10:00:48Z] Termination: end_turn  (23f4b439)
-                           └─ [2026-03-01 10:00:48Z] Log: info: turn_duration  (c628fc24)
+[2026-03-01 10:00:00Z] LLM call: claude-opus-4-6 "I assume that prices are in cents because the schema says integer. Let me run t…" (19000 tokens, 5s)  (78bbc729)
+├─ [2026-03-01 10:00:03Z] Thought: The test was green last week. The rounding may have changed.  (1b7d717f)
+├─ [2026-03-01 10:00:04Z] Assumption: prices are in cents  (4205e1cd)
+└─ [2026-03-01 10:00:05Z] Tool call: Bash `make test` FAILED: checkout_test: expected 1999, got 2000 (4.5s)  (3d9f939b)
+[2026-03-01 10:00:09Z] LLM call: claude-opus-4-6 (19462 tokens, 2.5s)  (7877fdc1)
+└─ [2026-03-01 10:00:12Z] Tool call: Task Explore (18.6s)  (5fb1b5bd)
+   └─ [2026-03-01 10:00:12Z] Delegation: main -> ae3f9c1 (Find the rounding)  (21090e22)
+[2026-03-01 10:00:31Z] LLM call: claude-opus-4-6 (20182 tokens, 3s)  (22049696)
+└─ [2026-03-01 10:00:34Z] Tool call: Edit src/price.ts FAILED: The user doesn't want to proceed with this tool use. The tool use was rejected … (7s)  (71d3d7df)
+   └─ [2026-03-01 10:00:41Z] Decision: allow Edit -> rejected  (82e4e8e0)
+[2026-03-01 10:00:41Z] LLM call: claude-opus-4-6 (20387 tokens, 4s)  (beb8a682)
+└─ [2026-03-01 10:00:45Z] Tool call: Edit src/price.ts (200ms)  (93f5f9f1)
+[2026-03-01 10:00:45Z] LLM call: claude-opus-4-6 "Prices are now rounded half to even, and the test passes." (20473 tokens, 2.8s)  (61cc5174)
+└─ [2026-03-01 10:00:48Z] Log: info: turn_duration  (c628fc24)
+[2026-03-01 10:00:48Z] Termination: end_turn  (23f4b439)
 
 # The sub-agent has a file of its own, which the delegation leads to by its run.
 record --format claude-code --json
@@ -180,23 +180,23 @@ Session: 5e55104a-1b7e-4c1d-9a50-3f0c2d7e8a11
 Thoughts: 7, tool calls: 5, failed: 2
 
 INCIDENT: the checkout test fails, fix it  (7d1f0a52)
-1. [2026-03-01 10:00:00Z] main: The test was green last week. The rounding may have changed. (100 tokens, 5000ms)  (78bbc729)
-    calls Bash (4500ms) FAILED  (3d9f939b)
+1. [2026-03-01 10:00:00Z] main: The test was green last week. The rounding may have changed. (19000 tokens, 5s)  (78bbc729)
+    calls Bash (4.5s) FAILED  (3d9f939b)
         error: checkout_test: expected 1999, got 2000
-2. [2026-03-01 10:00:09Z] main: LLM call: claude-opus-4-6 (62 tokens, 2500ms)  (7877fdc1)
-    calls Task (18600ms)  (5fb1b5bd)
+2. [2026-03-01 10:00:09Z] main: LLM call: claude-opus-4-6 (19462 tokens, 2.5s)  (7877fdc1)
+    calls Task (18.6s)  (5fb1b5bd)
         returned: src/price.ts, line 12
-    delegates: 1. [2026-03-01 10:00:12Z] ae3f9c1: LLM call: claude-opus-4-6 (930 tokens, 2900ms)  (5ed136d5)
+    delegates: 1. [2026-03-01 10:00:12Z] ae3f9c1: LLM call: claude-opus-4-6 (4930 tokens, 2.9s)  (5ed136d5)
         calls Grep (40ms)  (e84a1e46)
             returned: src/price.ts:12
-    2. [2026-03-01 10:00:15Z] ae3f9c1: src/price.ts, line 12 (32 tokens, 15200ms)  (df26aa66)
-3. [2026-03-01 10:00:31Z] main: allow Edit -> rejected (82 tokens, 3000ms)  (22049696)
-    calls Edit (7000ms) FAILED  (71d3d7df)
+    2. [2026-03-01 10:00:15Z] ae3f9c1: src/price.ts, line 12 (4132 tokens, 15.2s)  (df26aa66)
+3. [2026-03-01 10:00:31Z] main: allow Edit -> rejected (20182 tokens, 3s)  (22049696)
+    calls Edit (7s) FAILED  (71d3d7df)
         error: The user doesn't want to proceed with this tool use. The tool use was rejected …
-4. [2026-03-01 10:00:41Z] main: LLM call: claude-opus-4-6 (87 tokens, 4000ms)  (beb8a682)
+4. [2026-03-01 10:00:41Z] main: LLM call: claude-opus-4-6 (20387 tokens, 4s)  (beb8a682)
     calls Edit (200ms)  (93f5f9f1)
         returned: The file src/price.ts has been updated.
-5. [2026-03-01 10:00:45Z] main: Prices are now rounded half to even, and the test passes. (23 tokens, 2800ms)  (61cc5174)
+5. [2026-03-01 10:00:45Z] main: Prices are now rounded half to even, and the test passes. (20473 tokens, 2.8s)  (61cc5174)
 ACTION: Prices are now rounded half to even, and the test passes.  (23f4b439)
 
 hence debrief ae3f9c1

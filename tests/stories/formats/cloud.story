@@ -36,8 +36,8 @@ hence tree incident
 Session: incident
 Events: 1 root(s), depth: 3
 
-[2026-03-01 10:00:00Z] Event: span (invoke_agent sre)  (00000000)
-└─ [2026-03-01 10:00:01Z] Tool call: metrics (2500ms)  (00000000)
+[2026-03-01 10:00:00Z] Span: invoke_agent sre  (00000000)
+└─ [2026-03-01 10:00:01Z] Tool call: metrics latency FAILED: deadline exceeded (2.5s)  (00000000)
    └─ [2026-03-01 10:00:03Z] Log: WARNING: still waiting  (0d3968db)
 
 hence quarantine list --json
@@ -49,17 +49,18 @@ hence quarantine list --json
 
 hence trajectory incident --json
 ---- folded
-{"session":"incident","trajectory":[{"event":"000000000000001a-0123456789abcdef0123456789abcdef",
- "parent":null,"run":"0123456789abcdef0123456789abcdef","time":"2026-03-01T10:00:00.000000000Z",
- "duration_ms":9000,"kind":"span","label":"Event: span (invoke_agent sre)","status":null,
- "model":null,"tokens":null,"messages":null,"completion":null,"tool_name":null,"tool_input":null,
- "tool_output":null,"error":null,"rationale":null,"logs":[]},
+{"session":"incident","trajectory":[
+ {"event":"000000000000001a-0123456789abcdef0123456789abcdef","parent":null,
+ "run":"0123456789abcdef0123456789abcdef","time":"2026-03-01T10:00:00.000000000Z","duration_ms":9000,
+ "kind":"span","label":"Span: invoke_agent sre","status":null,"model":null,"tokens":null,"messages":null,
+ "completion":null,"tool_name":null,"tool_input":null,"tool_output":null,"error":null,"rationale":null,
+ "logs":[]},
  {"event":"000000000000001b-0123456789abcdef0123456789abcdef",
- "parent":"000000000000001a-0123456789abcdef0123456789abcdef",
- "run":"0123456789abcdef0123456789abcdef","time":"2026-03-01T10:00:01.000000000Z",
- "duration_ms":2500,"kind":"tool_call","label":"Tool call: metrics (2500ms)","status":"error",
- "model":null,"tokens":null,"messages":null,"completion":null,"tool_name":"metrics",
- "tool_input":{"name":"latency"},"tool_output":null,"error":"deadline exceeded","rationale":null,
- "logs":[{"time":"2026-03-01T10:00:03.000000000Z","severity":"WARNING",
- "body":"still waiting"}]}],"next":null,"completeness":{"complete":true,"missing_parents":[],
- "cycles":[],"unresolved_refs":[],"truncated":0,"gaps":[]}}
+ "parent":"000000000000001a-0123456789abcdef0123456789abcdef","run":"0123456789abcdef0123456789abcdef",
+ "time":"2026-03-01T10:00:01.000000000Z","duration_ms":2500,"kind":"tool_call",
+ "label":"Tool call: metrics latency FAILED: deadline exceeded (2.5s)","status":"error","model":null,
+ "tokens":null,"messages":null,"completion":null,"tool_name":"metrics","tool_input":{"name":"latency"},
+ "tool_output":null,"error":"deadline exceeded","rationale":null,"logs":[
+ {"time":"2026-03-01T10:00:03.000000000Z","severity":"WARNING","body":"still waiting"}]}],"next":null,
+ "completeness":{"complete":true,"missing_parents":[],"cycles":[],"unresolved_refs":[],"uncaused":[],
+ "truncated":0,"gaps":[]}}

@@ -96,21 +96,21 @@ Session: 019caa5c-1c98-7b10-9d00-5a1f6a2b0001
 Events: 2 root(s), depth: 10
 
 [2026-03-02 09:00:02Z] Session started: Have the refund code reviewed.  (3fc808b9)
-└─ [2026-03-02 09:00:02Z] LLM call: gpt-5.2-codex (100 tokens, 3000ms)  (14f98a79)
-   ├─ [2026-03-02 09:00:04Z] Thought: A second pair of eyes is better  (02a93ed5)
-   └─ [2026-03-02 09:00:05Z] Tool call: spawn_agent (3000ms)  (1b946d18)
-      └─ [2026-03-02 09:00:05Z] Delegation: codex -> /lead/review (Review refund.ts)  (368471f0)
-         └─ [2026-03-02 09:00:08Z] Session started: Review refund.ts  (18d6149c)
-            └─ [2026-03-02 09:00:08Z] Message: /lead -> /lead/review  (6c8a514d)
-               └─ [2026-03-02 09:00:08Z] LLM call: gpt-5.2-codex-mini (40 tokens, 2000ms)  (b797e7e2)
-                  └─ [2026-03-02 09:00:10Z] Tool call: exec_command (200ms)  (eecd7323)
-                     └─ [2026-03-02 09:00:11Z] LLM call: gpt-5.2-codex-mini (50 tokens, 7000ms)  (e39888dc)
-                        └─ [2026-03-02 09:00:19Z] Termination: task_complete  (a8e9509f)
-[2026-03-02 09:00:20Z] Message: /lead/review -> /lead  (4bb5fa28)
-└─ [2026-03-02 09:00:20Z] LLM call: gpt-5.2-codex (120 tokens, 2000ms)  (8d7ed2d4)
-   └─ [2026-03-02 09:00:22Z] Tool call: exec_command (3000ms)  (6c120533)
-      ├─ [2026-03-02 09:00:22Z] Decision: exec command rejected by user -> rejected  (20f444b3)
-      └─ [2026-03-02 09:00:26Z] Termination: interrupted  (0fa6ea8c)
+[2026-03-02 09:00:02Z] LLM call: gpt-5.2-codex (100 tokens, 3s)  (14f98a79)
+├─ [2026-03-02 09:00:04Z] Thought: A second pair of eyes is better  (02a93ed5)
+└─ [2026-03-02 09:00:05Z] Tool call: spawn_agent {"task_name":"review","message":"Review refund.ts"} (3s)  (1b946d18)
+   └─ [2026-03-02 09:00:05Z] Delegation: codex -> /lead/review (Review refund.ts)  (368471f0)
+      ├─ [2026-03-02 09:00:08Z] Session started: Review refund.ts  (18d6149c)
+      │  └─ [2026-03-02 09:00:08Z] Message: /lead -> /lead/review: Review refund.ts  (6c8a514d)
+      ├─ [2026-03-02 09:00:08Z] LLM call: gpt-5.2-codex-mini (40 tokens, 2s)  (b797e7e2)
+      │  └─ [2026-03-02 09:00:10Z] Tool call: exec_command `cat refund.ts` (200ms)  (eecd7323)
+      ├─ [2026-03-02 09:00:11Z] LLM call: gpt-5.2-codex-mini "No limit on the amount." (50 tokens, 7s)  (e39888dc)
+      └─ [2026-03-02 09:00:19Z] Termination: task_complete  (a8e9509f)
+[2026-03-02 09:00:20Z] Message: /lead/review -> /lead: No limit on the amount.  (4bb5fa28)
+├─ [2026-03-02 09:00:20Z] LLM call: gpt-5.2-codex (120 tokens, 2s)  (8d7ed2d4)
+│  └─ [2026-03-02 09:00:22Z] Tool call: exec_command `git push` FAILED: exec command rejected by user (3s)  (6c120533)
+│     └─ [2026-03-02 09:00:22Z] Decision: exec command rejected by user -> rejected  (20f444b3)
+└─ [2026-03-02 09:00:26Z] Termination: interrupted  (0fa6ea8c)
 
 hence debrief 019caa5c-3a98-7b10-9d00-5a1f6a2b0002
 ----
@@ -127,15 +127,15 @@ Session: 019caa5c-1c98-7b10-9d00-5a1f6a2b0001
 Thoughts: 4, tool calls: 3, failed: 1
 
 INCIDENT: Have the refund code reviewed.  (3fc808b9)
-1. [2026-03-02 09:00:02Z] codex: A second pair of eyes is better (100 tokens, 3000ms)  (14f98a79)
-    calls spawn_agent (3000ms)  (1b946d18)
+1. [2026-03-02 09:00:02Z] codex: A second pair of eyes is better (100 tokens, 3s)  (14f98a79)
+    calls spawn_agent (3s)  (1b946d18)
         returned: {"task_name":"/lead/review"}
-    delegates: 1. [2026-03-02 09:00:08Z] /lead/review: LLM call: gpt-5.2-codex-mini (40 tokens, 2000ms)  (b797e7e2)
+    delegates: 1. [2026-03-02 09:00:08Z] /lead/review: LLM call: gpt-5.2-codex-mini (40 tokens, 2s)  (b797e7e2)
         calls exec_command (200ms)  (eecd7323)
             returned: pay(amount)
-    2. [2026-03-02 09:00:11Z] /lead/review: No limit on the amount. (50 tokens, 7000ms)  (e39888dc)
-2. [2026-03-02 09:00:20Z] codex: exec command rejected by user -> rejected (120 tokens, 2000ms)  (8d7ed2d4)
-    calls exec_command (3000ms) FAILED  (6c120533)
+    2. [2026-03-02 09:00:11Z] /lead/review: No limit on the amount. (50 tokens, 7s)  (e39888dc)
+2. [2026-03-02 09:00:20Z] codex: exec command rejected by user -> rejected (120 tokens, 2s)  (8d7ed2d4)
+    calls exec_command (3s) FAILED  (6c120533)
         error: exec command rejected by user
 ACTION: interrupted  (0fa6ea8c)
 
@@ -144,15 +144,22 @@ hence explain a8e9509f
 Causal Chain:
 
    [2026-03-02 09:00:02Z] Session started: Have the refund code reviewed.  (3fc808b9)
-  -> [2026-03-02 09:00:02Z] LLM call: gpt-5.2-codex (100 tokens, 3000ms)  (14f98a79)  [parent, derived]
-    -> [2026-03-02 09:00:05Z] Tool call: spawn_agent (3000ms)  (1b946d18)
+  -> [2026-03-02 09:00:02Z] LLM call: gpt-5.2-codex (100 tokens, 3s)  (14f98a79)
+       happened within it [derived]
+    -> [2026-03-02 09:00:05Z] Tool call: spawn_agent {"task_name":"review","message":"Review refund.ts"} (3s)  (1b946d18)
+         said: "A second pair of eyes is better"
       -> [2026-03-02 09:00:05Z] Delegation: codex -> /lead/review (Review refund.ts)  (368471f0)
-        -> [2026-03-02 09:00:08Z] Session started: Review refund.ts  (18d6149c)  [delegation, derived]
-          -> [2026-03-02 09:00:08Z] Message: /lead -> /lead/review  (6c8a514d)  [parent, derived]
-            -> [2026-03-02 09:00:08Z] LLM call: gpt-5.2-codex-mini (40 tokens, 2000ms)  (b797e7e2)  [parent, derived]
-              -> [2026-03-02 09:00:10Z] Tool call: exec_command (200ms)  (eecd7323)
-                -> [2026-03-02 09:00:11Z] LLM call: gpt-5.2-codex-mini (50 tokens, 7000ms)  (e39888dc)  [parent, derived]
-                  -> [2026-03-02 09:00:19Z] Termination: task_complete  (a8e9509f)  [parent, derived]
+        -> [2026-03-02 09:00:08Z] Session started: Review refund.ts  (18d6149c)
+             does what was delegated [derived]
+          -> [2026-03-02 09:00:08Z] Message: /lead -> /lead/review: Review refund.ts  (6c8a514d)
+               happened within it [derived]
+            -> [2026-03-02 09:00:08Z] LLM call: gpt-5.2-codex-mini (40 tokens, 2s)  (b797e7e2)
+                 has it as its parent [derived]
+              -> [2026-03-02 09:00:10Z] Tool call: exec_command `cat refund.ts` (200ms)  (eecd7323)
+                -> [2026-03-02 09:00:11Z] LLM call: gpt-5.2-codex-mini "No limit on the amount." (50 tokens, 7s)  (e39888dc)
+                     has it as its parent [derived]
+                  -> [2026-03-02 09:00:19Z] Termination: task_complete  (a8e9509f)
+                       has it as its parent [derived]
 
 hence replay session 019caa5c-1c98-7b10-9d00-5a1f6a2b0001
 ----
@@ -163,17 +170,17 @@ Obstacles: 019cadc6-f070-7f97-9847-96006c120533
 Ended by: Termination: interrupted  (0fa6ea8c)
 
 [2026-03-02 09:00:02Z] event codex        Session started: Have the refund code reviewed.  (3fc808b9)
-[2026-03-02 09:00:02Z] event codex        LLM call: gpt-5.2-codex (100 tokens, 3000ms)  (14f98a79)
+[2026-03-02 09:00:02Z] event codex        LLM call: gpt-5.2-codex (100 tokens, 3s)  (14f98a79)
 [2026-03-02 09:00:04Z] trace codex        Thought: A second pair of eyes is better  (02a93ed5)
-[2026-03-02 09:00:05Z] event codex        Tool call: spawn_agent (3000ms)  (1b946d18)
+[2026-03-02 09:00:05Z] event codex        Tool call: spawn_agent {"task_name":"review","message":"Review refund.ts"} (3s)  (1b946d18)
 [2026-03-02 09:00:05Z] event codex        Delegation: codex -> /lead/review (Review refund.ts)  (368471f0)
 [2026-03-02 09:00:08Z] event /lead/review Session started: Review refund.ts  (18d6149c)
-[2026-03-02 09:00:08Z] event /lead/review LLM call: gpt-5.2-codex-mini (40 tokens, 2000ms)  (b797e7e2)
-[2026-03-02 09:00:10Z] event /lead/review Tool call: exec_command (200ms)  (eecd7323)
-[2026-03-02 09:00:11Z] event /lead/review LLM call: gpt-5.2-codex-mini (50 tokens, 7000ms)  (e39888dc)
+[2026-03-02 09:00:08Z] event /lead/review LLM call: gpt-5.2-codex-mini (40 tokens, 2s)  (b797e7e2)
+[2026-03-02 09:00:10Z] event /lead/review Tool call: exec_command `cat refund.ts` (200ms)  (eecd7323)
+[2026-03-02 09:00:11Z] event /lead/review LLM call: gpt-5.2-codex-mini "No limit on the amount." (50 tokens, 7s)  (e39888dc)
 [2026-03-02 09:00:19Z] event /lead/review Termination: task_complete  (a8e9509f)
-[2026-03-02 09:00:20Z] event codex        LLM call: gpt-5.2-codex (120 tokens, 2000ms)  (8d7ed2d4)
-[2026-03-02 09:00:22Z] event codex        Tool call: exec_command (3000ms)  (6c120533)
+[2026-03-02 09:00:20Z] event codex        LLM call: gpt-5.2-codex (120 tokens, 2s)  (8d7ed2d4)
+[2026-03-02 09:00:22Z] event codex        Tool call: exec_command `git push` FAILED: exec command rejected by user (3s)  (6c120533)
 [2026-03-02 09:00:22Z] trace codex        Decision: exec command rejected by user -> rejected  (20f444b3)
     outcome: not recorded
 [2026-03-02 09:00:26Z] event codex        Termination: interrupted  (0fa6ea8c)

@@ -31,22 +31,22 @@ Session: ev/7/1
 Events: 1 root(s), depth: 7
 
 [2026-03-02 09:00:00Z] Session started: Why is the site slow?  (5b85d655)
-├─ [2026-03-02 09:00:00Z] Event: span (lead)  (span-aaa)
-├─ [2026-03-02 09:00:01Z] LLM call: gpt-5 (30 tokens, 0ms)  (model-01)
-│  └─ [2026-03-02 09:00:02Z] Tool call: expert (7000ms)  (tool-001)
-│     └─ [2026-03-02 09:00:03Z] Delegation: lead -> expert (slow queries?)  (span-bbb)
-│        └─ [2026-03-02 09:00:04Z] Event: prompt (slow queries?)  (d3398ad3)
-│           └─ [2026-03-02 09:00:04Z] LLM call: gpt-5 (10 tokens, 0ms)  (model-02)
-│              ├─ [2026-03-02 09:00:05Z] Decision: call sql -> reject  (appr-001)
-│              └─ [2026-03-02 09:00:06Z] Tool call: sql (0ms)  (tool-002)
-├─ [2026-03-02 09:00:10Z] Termination: time limit  (limit-01)
-└─ [2026-03-02 09:00:10Z] Session ended: cancelled  (770b1bb8)
+├─ [2026-03-02 09:00:00Z] Span: lead  (span-aaa)
+└─ [2026-03-02 09:00:01Z] LLM call: gpt-5 "Ask the database expert." (30 tokens)  (model-01)
+   └─ [2026-03-02 09:00:02Z] Tool call: expert slow queries? (7s)  (tool-001)
+      └─ [2026-03-02 09:00:03Z] Delegation: lead -> expert (slow queries?)  (span-bbb)
+         ├─ [2026-03-02 09:00:04Z] Prompt: slow queries?  (d3398ad3)
+         └─ [2026-03-02 09:00:04Z] LLM call: gpt-5 (10 tokens)  (model-02)
+            ├─ [2026-03-02 09:00:05Z] Decision: call sql -> reject  (appr-001)
+            └─ [2026-03-02 09:00:06Z] Tool call: sql drop table t FAILED: not in production  (tool-002)
+[2026-03-02 09:00:10Z] Termination: time limit  (limit-01)
+[2026-03-02 09:00:10Z] Session ended: cancelled  (770b1bb8)
 
 # The one who was asked has a run of its own, in which the human said no.
 hence debrief ev/7/1/B
 ----
 Debrief: run ev/7/1/B
-├─ Goal: Why is the site slow?
+├─ Goal: slow queries?
 ├─ Path: decision:permission → sql
 ├─ Why this path
 │   • iter 1 chose decision:permission: "not in production"

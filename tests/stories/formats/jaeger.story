@@ -25,8 +25,8 @@ hence tree trip
 Session: trip
 Events: 1 root(s), depth: 3
 
-[2026-02-23 10:00:00Z] Event: span (invoke_agent planner)  (00000000)
-└─ [2026-02-23 10:00:01Z] Tool call: fares (250ms)  (00000000)
+[2026-02-23 10:00:00Z] Span: invoke_agent planner  (00000000)
+└─ [2026-02-23 10:00:01Z] Tool call: fares FAILED: no such station (250ms)  (00000000)
    └─ [2026-02-23 10:00:01Z] Log: retry  (00000000)
 
 hence quarantine list --json

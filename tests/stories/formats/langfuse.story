@@ -25,11 +25,11 @@ Session: s1
 Events: 1 root(s), depth: 3
 
 [2026-03-01 09:00:00Z] Session started: where is order 7  (7e57a11c)
-├─ [2026-03-01 09:00:00Z] Event: span (clerk)  (aaaaaaaa)
-│  ├─ [2026-03-01 09:00:00Z] LLM call: m-1 (15 tokens, 900ms)  (bbbbbbbb)
-│  ├─ [2026-03-01 09:00:01Z] Tool call: find (900ms)  (cccccccc)
-│  └─ [2026-03-01 09:00:02Z] LLM call: m-1 (26 tokens, 1800ms)  (dddddddd)
-└─ [2026-03-01 09:00:04Z] Session ended  (7e57a11c)
+└─ [2026-03-01 09:00:00Z] Span: clerk  (aaaaaaaa)
+   ├─ [2026-03-01 09:00:00Z] LLM call: m-1 "I look it up." (15 tokens, 900ms)  (bbbbbbbb)
+   ├─ [2026-03-01 09:00:01Z] Tool call: find {"order":7} FAILED: ledger is locked (900ms)  (cccccccc)
+   └─ [2026-03-01 09:00:02Z] LLM call: m-1 "I could not find out." (26 tokens, 1.8s)  (dddddddd)
+[2026-03-01 09:00:04Z] Session ended  (7e57a11c)
 
 hence debrief 7e57a11ce0000000000000000000c0de
 ----
@@ -49,7 +49,7 @@ INCIDENT: where is order 7  (7e57a11c)
 1. [2026-03-01 09:00:00Z] clerk: I look it up. (15 tokens, 900ms)  (bbbbbbbb)
     calls find (900ms) FAILED  (cccccccc)
         error: ledger is locked
-2. [2026-03-01 09:00:02Z] clerk: I could not find out. (26 tokens, 1800ms)  (dddddddd)
+2. [2026-03-01 09:00:02Z] clerk: I could not find out. (26 tokens, 1.8s)  (dddddddd)
 ACTION: I could not find out.  (7e57a11c)
 
 hence explain cccccccc
@@ -57,8 +57,13 @@ hence explain cccccccc
 Causal Chain:
 
    [2026-03-01 09:00:00Z] Session started: where is order 7  (7e57a11c)
-  -> [2026-03-01 09:00:00Z] Event: span (clerk)  (aaaaaaaa)
-    -> [2026-03-01 09:00:01Z] Tool call: find (900ms)  (cccccccc)
+  -> [2026-03-01 09:00:00Z] Span: clerk  (aaaaaaaa)
+       happened within it [explicit]
+    -> [2026-03-01 09:00:00Z] LLM call: m-1 "I look it up." (15 tokens, 900ms)  (bbbbbbbb)
+         happened within it [explicit]
+      -> [2026-03-01 09:00:01Z] Tool call: find {"order":7} FAILED: ledger is locked (900ms)  (cccccccc)
+           asked for by this call [derived]
+           said: "I look it up."
 
 # The tool did not say which call it was: it is the one that was asked for, by name and input.
 hence events --kinds tool_call --json

@@ -28,8 +28,8 @@ hence tree th-1
 Session: th-1
 Events: 2 root(s), depth: 1
 
-[2026-03-01 09:00:00Z] LLM call: m-1 (15 tokens, 900ms)  (0000bbbb)
-[2026-03-01 09:00:01Z] Tool call: find (900ms)  (0000cccc)
+[2026-03-01 09:00:00Z] LLM call: m-1 "I look it up." (15 tokens, 900ms)  (0000bbbb)
+[2026-03-01 09:00:01Z] Tool call: find {"order":7} FAILED: LedgerError('locked') (900ms)  (0000cccc)
 ! incomplete: parent 0198f2a1-7c3e-7a10-8b11-00000000aaaa of 0198f2a1-7c3e-7a10-8b11-00000000bbbb was never recorded, and 1 more
 
 # With the last batch the root is over, and nothing of the others is recorded twice.
@@ -65,10 +65,10 @@ hence tree th-1
 Session: th-1
 Events: 1 root(s), depth: 2
 
-[2026-03-01 09:00:00Z] Event: span (clerk)  (0000aaaa)
+[2026-03-01 09:00:00Z] Span: clerk  (0000aaaa)
 ├─ [2026-03-01 09:00:00Z] Session started: where is order 7  (0198f2a1)
-├─ [2026-03-01 09:00:00Z] LLM call: m-1 (15 tokens, 900ms)  (0000bbbb)
-├─ [2026-03-01 09:00:01Z] Tool call: find (900ms)  (0000cccc)
+├─ [2026-03-01 09:00:00Z] LLM call: m-1 "I look it up." (15 tokens, 900ms)  (0000bbbb)
+├─ [2026-03-01 09:00:01Z] Tool call: find {"order":7} FAILED: LedgerError('locked') (900ms)  (0000cccc)
 └─ [2026-03-01 09:00:03Z] Session ended: success  (0198f2a1)
 
 hence debrief 0198f2a1-7c3e-7a10-8b11-00000000aaaa

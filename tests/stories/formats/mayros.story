@@ -23,7 +23,7 @@ Session: s1
 Events: 2 root(s), depth: 4
 
 [2026-02-23 10:00:00Z] LLM call: claude-sonnet-4-6 (1200 tokens, 350ms)  (aaaaaaaa)
-└─ [2026-02-23 10:00:01Z] Tool call: Read (45ms)  (bbbbbbbb)
+└─ [2026-02-23 10:00:01Z] Tool call: Read /a (45ms)  (bbbbbbbb)
    └─ [2026-02-23 10:00:02Z] Decision: use vitest or jest -> vitest  (cccccccc)
       └─ [2026-02-23 10:00:03Z] Delegation: main -> reviewer (code review)  (dddddddd)
 [2026-02-23 10:00:04Z] Error: ENOENT: no such file  (eeeeeeee)
@@ -33,8 +33,9 @@ hence explain cccccccc-3
 Causal Chain:
 
    [2026-02-23 10:00:00Z] LLM call: claude-sonnet-4-6 (1200 tokens, 350ms)  (aaaaaaaa)
-  -> [2026-02-23 10:00:01Z] Tool call: Read (45ms)  (bbbbbbbb)
+  -> [2026-02-23 10:00:01Z] Tool call: Read /a (45ms)  (bbbbbbbb)
     -> [2026-02-23 10:00:02Z] Decision: use vitest or jest -> vitest  (cccccccc)
+         why: not said (instead of: jest)
 
 hence events --kinds tool_call,decision --json
 ---- folded
@@ -47,14 +48,14 @@ hence events --kinds tool_call,decision --json
 
 hence stats --json
 ---- folded
-{"agent":null,"events":5,"kinds":{"decision":1,"delegation":1,"error":1,"llm_call":1,
- "tool_call":1},"tool_calls":{"n":1,"mean_ms":45,"p50_ms":45,"p95_ms":45,"max_ms":45},
- "llm_calls":{"n":1,"mean_ms":350,"p50_ms":350,"p95_ms":350,"max_ms":350},"tokens":{"prompt":1000,
- "completion":200,"total":1200},"rationale":{"given":0,"missing":2},"slow":[{"event":"aaaaaaaa-1",
- "summary":"LLM call: claude-sonnet-4-6 (1200 tokens, 350ms)","duration_ms":350},
- {"event":"bbbbbbbb-2","summary":"Tool call: Read (45ms)","duration_ms":45}],
- "errors":[{"error":"ENOENT: no such file","count":1,"last_seen":"2026-02-23T10:00:04.000Z",
- "agents":["main"]}],"loops":[]}
+{"agent":null,"events":5,"kinds":{"decision":1,"delegation":1,"error":1,"llm_call":1,"tool_call":1},
+ "tool_calls":{"n":1,"mean_ms":45,"p50_ms":45,"p95_ms":45,"max_ms":45},"llm_calls":{"n":1,"mean_ms":350,
+ "p50_ms":350,"p95_ms":350,"max_ms":350},"tokens":{"prompt":1000,"completion":200,"total":1200},
+ "rationale":{"given":0,"missing":2},"slow":[
+ {"event":"aaaaaaaa-1","summary":"LLM call: claude-sonnet-4-6 (1200 tokens, 350ms)","duration_ms":350},
+ {"event":"bbbbbbbb-2","summary":"Tool call: Read /a (45ms)","duration_ms":45}],"errors":[
+ {"error":"ENOENT: no such file","count":1,"last_seen":"2026-02-23T10:00:04.000Z","agents":["main"]}],
+ "loops":[]}
 
 # The body that its client posts holds the same events under a subject; recorded again, nothing is added.
 record --json

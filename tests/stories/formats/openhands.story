@@ -44,6 +44,6 @@ Debrief: run aaaaaaaa-1
 
 hence events --kinds tool_call,decision
 ----
-[2026-03-01 10:00:01Z] tool_call    openhands     Tool call: terminal (1000ms)  (bbbbbbbb)
-[2026-03-01 10:00:03Z] tool_call    openhands     Tool call: terminal (0ms)  (dddddddd)
+[2026-03-01 10:00:01Z] tool_call    openhands     Tool call: terminal `ls` FAILED: no such gate (1s)  (bbbbbbbb)
+[2026-03-01 10:00:03Z] tool_call    openhands     Tool call: terminal `oil` FAILED: Only the lower one.  (dddddddd)
 [2026-03-01 10:00:05Z] decision     user          Decision: run terminal -> reject  (eeeeeeee)

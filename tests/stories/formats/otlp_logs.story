@@ -27,16 +27,17 @@ Session: cc-1
 Events: 1 root(s), depth: 2
 
 [2026-02-23 10:00:00Z] Session started: Fix the failing test  (ba78e29c)
-├─ [2026-02-23 10:00:00Z] LLM call: claude-x (52 tokens, 1500ms)  (886e7d2a)
 ├─ [2026-02-23 10:00:02Z] Decision: accept Bash -> accept  (deb5c3a0)
-└─ [2026-02-23 10:00:02Z] Tool call: Bash (900ms)  (b61780fb)
+└─ [2026-02-23 10:00:02Z] Tool call: Bash FAILED: exit 1 (900ms)  (b61780fb)
+[2026-02-23 10:00:00Z] LLM call: claude-x (52 tokens, 1.5s)  (886e7d2a)
 
 hence explain b61780fb
 ----
 Causal Chain:
 
    [2026-02-23 10:00:00Z] Session started: Fix the failing test  (ba78e29c)
-  -> [2026-02-23 10:00:02Z] Tool call: Bash (900ms)  (b61780fb)  [parent, derived]
+  -> [2026-02-23 10:00:02Z] Tool call: Bash FAILED: exit 1 (900ms)  (b61780fb)
+       happened within it [derived]
 
 hence debrief p-1
 ----

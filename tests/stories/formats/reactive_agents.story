@@ -105,8 +105,8 @@ Events: 6 root(s), depth: 2
 [1970-01-01 00:00:05Z] Session started: plan a trip  (afc4911d)
 [1970-01-01 00:00:06Z] Delegation: top -> scout (find trains)  (9ee08dc8)
 └─ [1970-01-01 00:00:06Z] Session started: find trains  (65d75fec)
-[1970-01-01 00:00:06Z] Tool call: timetable (200ms)  (683e3a29)
-[1970-01-01 00:00:06Z] Tool call: timetable (0ms)  (b49c3041)
+[1970-01-01 00:00:06Z] Tool call: timetable FAILED: no such station (200ms)  (683e3a29)
+[1970-01-01 00:00:06Z] Tool call: timetable  (b49c3041)
 [1970-01-01 00:00:06Z] Observation: no such station  (f9b228e0)
 [1970-01-01 00:00:07Z] Session ended: failure  (b1bd21ad)
 

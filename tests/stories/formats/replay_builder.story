@@ -16,7 +16,7 @@ record --json
 
 hence events --correlation trade-7
 ----
-[2026-02-23 10:00:01Z] message      router        Message: router -> evaluator, cfo (dispatched)  (m1)
+[2026-02-23 10:00:01Z] message      router        Message: router -> evaluator, cfo (dispatched): {"signal":"AAPL"}  (m1)
 [2026-02-23 10:00:02Z] decision     evaluator     Decision: signal_eval -> ?  (t1)
 [no time]              outcome      evaluator     Outcome: incorrect (position lost 4 %)  (1de13edc)
 [2026-02-23 10:00:04Z] decision     sizer         Decision: position_sizing -> ?  (t2)

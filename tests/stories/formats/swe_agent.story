@@ -37,5 +37,5 @@ LLM calls: 2
 Rationale: 0 given, 2 missing
 
 Slowest
-  250ms  Tool call: ls (250ms)  (4617776e)
-  125ms  Tool call: submit (125ms)  (7d22dc9b)
+  250ms  Tool call: ls ls hinges (250ms)  (4617776e)
+  125ms  Tool call: submit submit (125ms)  (7d22dc9b)

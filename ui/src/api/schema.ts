@@ -51,7 +51,9 @@ export type ChainLink = {
   readonly time: string;
   readonly summary: string;
   readonly rationale: Rationale | null;
+  readonly said: string | null;
   readonly via: LinkOrigin | null;
+  readonly also: readonly LinkOrigin[];
 };
 
 /** What an answer lacks. */
@@ -60,6 +62,7 @@ export type Completeness = {
   readonly missing_parents: readonly MissingParent[];
   readonly cycles: readonly (readonly string[])[];
   readonly unresolved_refs: readonly UnresolvedRef[];
+  readonly uncaused: readonly string[];
   readonly truncated: number;
   readonly gaps: readonly Gap[];
 };

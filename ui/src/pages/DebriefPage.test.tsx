@@ -41,6 +41,7 @@ const debrief: api.Debrief = {
     missing_parents: [{ event: 'b', parent: 'x' }],
     cycles: [],
     unresolved_refs: [],
+    uncaused: [],
     truncated: 0,
     gaps: [],
   },

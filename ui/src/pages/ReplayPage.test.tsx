@@ -52,6 +52,7 @@ function thread(id: string, more: Partial<api.Replay> = {}): api.Replay {
       missing_parents: [],
       cycles: [],
       unresolved_refs: [],
+      uncaused: [],
       truncated: 0,
       gaps: [
         { rule: 'decision_without_outcome', event: 'd', detail: 'none came' },

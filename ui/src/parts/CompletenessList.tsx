@@ -38,7 +38,7 @@ export function CompletenessList({ completeness, onSelect }: CompletenessListPro
 type Line = { readonly event: api.EventId | null; readonly text: string };
 
 export function linesOf(completeness: api.Completeness): readonly Line[] {
-  const { missing_parents, cycles, unresolved_refs, truncated, gaps } = completeness;
+  const { missing_parents, cycles, unresolved_refs, uncaused, truncated, gaps } = completeness;
   return [
     ...missing_parents.map(({ event, parent }) => ({
       event,
@@ -48,6 +48,10 @@ export function linesOf(completeness: api.Completeness): readonly Line[] {
     ...unresolved_refs.map(({ event, ref }) => ({
       event,
       text: `refers to ${ref}: nothing is known by that name`,
+    })),
+    ...uncaused.map((event) => ({
+      event,
+      text: 'no cause of it was recorded; what is shown follows from order and time',
     })),
     ...gaps.map(({ event, rule, detail }) => ({
       event,

@@ -28,9 +28,9 @@ export function SessionPage({ session }: SessionPageProps) {
     version,
   );
   const event = query.get('event');
-  const assumed = query.get('assumed') === '1';
+  const follow = query.get('known') === '1' ? 'known' : null;
   const explain = (direction: 'up' | 'down') =>
-    event && address(['events', event, 'explain'], { direction, limit: chain_max, assumed });
+    event && address(['events', event, 'explain'], { direction, limit: chain_max, follow });
   const up = useAnswer<api.Explanation>(explain('up'), version);
   const down = useAnswer<api.Explanation>(explain('down'), version);
   const playhead = useAddressedPlayhead();

@@ -19,6 +19,7 @@ const whole: api.Completeness = {
   missing_parents: [],
   cycles: [],
   unresolved_refs: [],
+  uncaused: [],
   truncated: 0,
   gaps: [],
 };

@@ -76,11 +76,11 @@ test('a step is selected by a click, and by u and d', () => {
   expect(select).toHaveBeenLastCalledWith('d');
 });
 
-test('assumed links are asked for by a word in the address', () => {
+test('assumed links are left out by a word in the address', () => {
   show();
   fireEvent.click(screen.getByRole('checkbox', { name: /assumed/ }));
-  expect(parsePlace(location.hash).query.get('assumed')).toBe('1');
-  expect(screen.getByText('hence explain c --assumed')).toBeTruthy();
+  expect(parsePlace(location.hash).query.get('known')).toBe('1');
+  expect(screen.getByText('hence explain c --known')).toBeTruthy();
 });
 
 test('long chains show the nearest steps, and the others when asked', () => {

@@ -22,7 +22,7 @@ export type WhyPanelProps = { readonly event: api.EventId };
 export function WhyPanel({ event }: WhyPanelProps) {
   const { up, down, asking: waiting, select } = useSession();
   const { query, set } = usePlace();
-  const assumed = query.get('assumed') === '1';
+  const known = query.get('known') === '1';
   return (
     <div className={waiting ? 'why why--waiting' : 'why'} aria-busy={waiting}>
       {up && (
@@ -40,11 +40,11 @@ export function WhyPanel({ event }: WhyPanelProps) {
       )}
       {!recorded && (
         <label className="why__assumed">
-          <input type="checkbox" checked={assumed} onChange={() => set({ assumed: !assumed })} />
-          Also assumed links, from order and time
+          <input type="checkbox" checked={!known} onChange={() => set({ known: !known })} />
+          With assumed links, from order and time
         </label>
       )}
-      <CommandLine command={command('explain', event, assumed && '--assumed')} />
+      <CommandLine command={command('explain', event, known && '--known')} />
     </div>
   );
 }

@@ -63,6 +63,7 @@ export function WhyStep({ step, selected = false, indent = 0, onSelect }: WhySte
             </span>
           )}
         </div>
+        {link.said && <blockquote className="why-step__said">{printable(link.said)}</blockquote>}
         {link.rationale && <Reasons rationale={link.rationale} unresolved={step.unresolved_refs} />}
       </div>
     </li>

@@ -51,6 +51,7 @@ export function lacksBeside(completeness: api.Completeness): api.Completeness {
     complete: cycles.length === 0 && truncated === 0 && gaps.length === 0,
     missing_parents: [],
     unresolved_refs: [],
+    uncaused: [],
     cycles,
     truncated,
     gaps,

@@ -9,7 +9,7 @@ export function link(
   const via = from === null ? null : { from, type: 'parent', provenance: 'explicit' as const };
   return {
     ...{ event_id, kind: 'thought', agent: 'ada', time: '2026-02-23T10:00:00Z' },
-    ...{ summary: `Thought: ${event_id}`, rationale: null, via, ...more },
+    ...{ summary: `Thought: ${event_id}`, rationale: null, said: null, via, also: [], ...more },
   };
 }
 
@@ -20,7 +20,7 @@ export function explanation(
   lacks: Partial<api.Completeness> = {},
 ): api.Explanation {
   const completeness: api.Completeness = {
-    ...{ complete: true, missing_parents: [], cycles: [], unresolved_refs: [], truncated: 0 },
+    ...{ complete: true, missing_parents: [], cycles: [], unresolved_refs: [], uncaused: [], truncated: 0 },
     ...{ gaps: [], ...lacks },
   };
   return { event, direction, chain, links: [], completeness };

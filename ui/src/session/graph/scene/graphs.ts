@@ -6,6 +6,7 @@ export const complete: api.Completeness = {
   missing_parents: [],
   cycles: [],
   unresolved_refs: [],
+  uncaused: [],
   truncated: 0,
   gaps: [],
 };

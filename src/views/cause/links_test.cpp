@@ -1,0 +1,156 @@
+// Every row of the table of causes (docs/answers/explain.md), told as a small story each.
+#include "views/cause/links.h"
+
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "views/testing/story_for_test.h"
+
+namespace hence {
+namespace {
+
+class CauseTest : public StoryTest {
+protected:
+    // An event at that second, of agent a in run r.
+    void at(int second, const std::string& id, const std::string& kind,
+            const std::string& more = "") {
+        tell(
+            fmt::format("'id':'{}','kind':'{}','time':'2026-01-01T00:00:{:02}Z','agent':'a',"
+                        "'run':'r'{}{}",
+                        id, kind, second, more.empty() ? "" : ",", more));
+    }
+    Explanation of(const std::string& id, Follow follow = Follow::assumed) {
+        Result<Explanation> answer = explain(store(), {.event = id, .follow = follow});
+        EXPECT_TRUE(answer) << id;
+        return std::move(answer).take();
+    }
+    // "m call derived": the strongest cause of an event.
+    std::string cause(const std::string& id, Follow follow = Follow::assumed) {
+        const Explanation answer = of(id, follow);
+        const std::optional<Via>& via = answer.chain.back().via;
+        return via ? fmt::format("{} {} {}", via->from, to_string(via->type),
+                                 to_string(via->provenance))
+                   : "none";
+    }
+    std::string also(const std::string& id) {
+        std::string told;
+        const Explanation answer = of(id);
+        for (const Via& via : answer.chain.back().also) {
+            told += (told.empty() ? "" : ", ") + via.from + " " + std::string(to_string(via.type));
+        }
+        return told;
+    }
+};
+
+TEST_F(CauseTest, NamedCausesAreStrongestAndNoneIsDropped) {
+    at(0, "p", "thought");
+    at(1, "c1", "thought");
+    at(2, "c2", "thought");
+    at(3, "d", "decision", "'parent':'p','causes':['c1','c2']");
+    EXPECT_EQ(cause("d"), "c1 cause explicit");
+    EXPECT_EQ(also("d"), "c2 cause, p parent");
+}
+
+TEST_F(CauseTest, ModelCallThatAskedBeatsTheSpanThatWraps) {
+    at(0, "s", "span", "'fields':{'name':'agent'}");
+    at(1, "m", "llm_call", "'parent':'s','fields':{'model':'m','call_ids':['k']}");
+    at(2, "t", "tool_call", "'parent':'s','fields':{'tool_name':'T','call_id':'k'}");
+    EXPECT_EQ(cause("t"), "m call derived");
+    EXPECT_EQ(cause("t", Follow::recorded), "s within explicit");
+}
+
+TEST_F(CauseTest, CallIsFoundInTheAnswerByNameAndArguments) {
+    at(0, "m", "llm_call",
+       "'fields':{'model':'m','completion':[{'type':'tool_use','name':'T','input':{'x':1}}]}");
+    at(1, "t", "tool_call", "'fields':{'tool_name':'T','input':{'x':1}}");
+    at(2, "u", "tool_call", "'fields':{'tool_name':'T','input':{'x':2}}");
+    EXPECT_EQ(cause("t"), "m call derived");
+    EXPECT_EQ(cause("u"), "m turn assumed");
+}
+
+TEST_F(CauseTest, ResultHangsOnItsCall) {
+    at(0, "m", "llm_call", "'fields':{'model':'m','call_ids':['k']}");
+    at(1, "t", "tool_call", "'fields':{'tool_name':'T','call_id':'k'}");
+    at(2, "o", "observation", "'fields':{'call_id':'k','content':'done'}");
+    EXPECT_EQ(cause("o"), "t call derived");
+}
+
+TEST_F(CauseTest, ModelCallAnswersWhatIsNewSinceTheOneBefore) {
+    at(0, "p", "prompt", "'fields':{'text':'go'}");
+    at(1, "m1", "llm_call", "'fields':{'model':'m','call_ids':['k1','k2']}");
+    at(2, "t1", "tool_call", "'fields':{'tool_name':'T','call_id':'k1','output':'1'}");
+    at(3, "t2", "tool_call", "'fields':{'tool_name':'T','call_id':'k2','output':'2'}");
+    at(4, "m2", "llm_call", "'fields':{'model':'m'}");
+    EXPECT_EQ(cause("m1"), "p answers derived");
+    EXPECT_EQ(cause("m2"), "t2 answers derived");
+    EXPECT_EQ(also("m2"), "t1 answers");
+}
+
+TEST_F(CauseTest, MessagesSayWhichResultsWereNew) {
+    at(1, "m1", "llm_call", "'fields':{'model':'m','call_ids':['k1','k2']}");
+    at(2, "t1", "tool_call", "'fields':{'tool_name':'T','call_id':'k1','output':'1'}");
+    at(3, "t2", "tool_call", "'fields':{'tool_name':'T','call_id':'k2','output':'2'}");
+    at(4, "m2", "llm_call",
+       "'fields':{'model':'m','messages':[{'role':'assistant','content':'x'},"
+       "{'role':'tool','tool_call_id':'k1','content':'1'}]}");
+    EXPECT_EQ(cause("m2"), "t1 answers derived");
+    EXPECT_EQ(also("m2"), "");
+}
+
+TEST_F(CauseTest, WhatWasTakenOutOfAnAnswerWasSaidInIt) {
+    at(0, "m", "llm_call", "'fields':{'model':'m'}");
+    at(0, "a", "assumption", "'parent':'m','flags':['derived'],'fields':{'assumption':'x'}");
+    EXPECT_EQ(cause("a"), "m said derived");
+}
+
+TEST_F(CauseTest, WrapperIsFollowedOnlyWhenNothingElseIsKnownAndThenOnFromItsOwnCause) {
+    at(0, "root", "span", "'fields':{'name':'workflow'}");
+    at(1, "inner", "span", "'parent':'root','fields':{'name':'agent'}");
+    at(2, "x", "thought", "'parent':'inner'");
+    EXPECT_EQ(why({.event = "x"}), "root -within-> inner -within-> x");
+    EXPECT_TRUE(of("x").completeness.complete());
+}
+
+TEST_F(CauseTest, StepThatNothingExplainsFollowsTheLastModelCallElseTheStepBefore) {
+    at(0, "s", "thought");
+    at(1, "d", "decision");
+    at(2, "m", "llm_call", "'fields':{'model':'m'}");
+    at(3, "e", "decision");
+    EXPECT_EQ(cause("d"), "s sequence assumed");
+    EXPECT_EQ(cause("e"), "m turn assumed");
+    EXPECT_EQ(cause("e", Follow::known), "none");
+    EXPECT_EQ(of("e").completeness.uncaused, (std::vector<std::string>{"d", "m", "e"}));
+    EXPECT_EQ(of("e", Follow::known).completeness.uncaused, std::vector<std::string>{"e"});
+}
+
+TEST_F(CauseTest, BeginningNeedsNoCause) {
+    at(0, "x", "thought");
+    at(1, "p", "prompt", "'fields':{'text':'next'}");
+    EXPECT_EQ(cause("p"), "none");
+    EXPECT_TRUE(of("p").completeness.complete());
+    EXPECT_TRUE(of("x").completeness.complete());
+}
+
+TEST_F(CauseTest, OtherAgentsResultsAreNotNew) {
+    at(0, "m1", "llm_call", "'fields':{'model':'m'}");
+    tell(
+        "'id':'b','kind':'tool_call','time':'2026-01-01T00:00:01Z','agent':'other','run':'r',"
+        "'fields':{'tool_name':'T'}");
+    at(2, "m2", "llm_call", "'fields':{'model':'m'}");
+    EXPECT_EQ(cause("m2"), "m1 turn assumed");
+}
+
+TEST_F(CauseTest, WordsOfTheSameAnswerStandBesideTheStep) {
+    at(0, "m", "llm_call",
+       "'fields':{'model':'m','completion':'The cache is stale.','call_ids':['k']}");
+    at(1, "t", "tool_call", "'fields':{'tool_name':'Bash','call_id':'k'}");
+    EXPECT_EQ(of("t").chain.back().said, "The cache is stale.");
+    at(2, "m2", "llm_call", "'parent':'t','fields':{'model':'m','call_ids':['k2']}");
+    at(3, "th", "thought", "'parent':'m2','fields':{'text':'Nothing of value is lost.'}");
+    at(4, "t2", "tool_call", "'parent':'m2','fields':{'tool_name':'Bash','call_id':'k2'}");
+    EXPECT_EQ(of("t2").chain.back().said, "Nothing of value is lost.");
+}
+
+}  // namespace
+}  // namespace hence

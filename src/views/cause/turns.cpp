@@ -1,0 +1,260 @@
+#include "views/cause/turns.h"
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+#include "base/try.h"
+#include "model/facts.h"
+#include "model/json/json.h"
+#include "model/kinds.h"
+#include "views/cause/call.h"
+
+namespace hence {
+namespace {
+
+std::string lane_name(const Event& event) {
+    return joined(event.run(), event.agent());
+}
+
+// The last place before `place`, if any.
+std::optional<Position> before(const std::vector<Position>& places, const Position& place) {
+    const auto at = std::ranges::lower_bound(places, place);
+    return at == places.begin() ? std::nullopt : std::optional(*std::prev(at));
+}
+
+std::optional<Position> behind(const std::vector<Position>& places, const Position& place) {
+    const auto at = std::ranges::upper_bound(places, place);
+    return at == places.end() ? std::nullopt : std::optional(*at);
+}
+
+// Those between two places, both excluded.
+void add_between(const std::vector<Position>& places, const std::optional<Position>& from,
+                 const Position& to, std::vector<Position>& found) {
+    auto at = from ? std::ranges::upper_bound(places, *from) : places.begin();
+    for (; at != places.end() && *at < to; ++at) {
+        found.push_back(*at);
+    }
+}
+
+template <class Table>
+const typename Table::mapped_type* find(const Table& table, std::string_view name) {
+    const auto at = table.find(name);
+    return at == table.end() ? nullptr : &at->second;
+}
+
+}  // namespace
+
+bool is_step(const Event& event) {
+    const std::optional<Kind> kind = kind_named(event.kind());
+    if (!kind) {
+        return true;
+    }
+    const KindGroup group = row_of(*kind).group;
+    return group != KindGroup::wrapper && group != KindGroup::graph && group != KindGroup::remark &&
+           *kind != Kind::outcome;
+}
+
+bool is_wrapper(const Event& event) {
+    return event.kind() == Kind::span || event.kind() == Kind::session_start;
+}
+
+Result<SessionTurns> SessionTurns::of(Cursor& events) {
+    SessionTurns turns;
+    std::optional<Event> event = TRY(events.next());
+    while (event) {
+        turns.see(*event);
+        event = TRY(events.next());
+    }
+    turns.settle();
+    return turns;
+}
+
+void SessionTurns::see(const Event& event) {
+    const Position place = position_of(event);
+    if (!first_) {
+        first_ = place;
+    }
+    if (event.kind() == Kind::message) {
+        field(event, "to").each_element([&](Json name) {
+            messages_[name.string().value_or("")].push_back(place);
+            return true;
+        });
+    } else if (!event.agent().empty()) {
+        doers_.insert(std::string(event.agent()));
+    }
+    if (!is_step(event)) {
+        return;
+    }
+    Lane& lane = lane_named(event);
+    lane.steps.push_back(place);
+    steps_of_run_[""].push_back(place);
+    if (!event.run().empty()) {
+        steps_of_run_[std::string(event.run())].push_back(place);
+    }
+    if (event.kind() == Kind::prompt) {
+        prompts_[std::string(event.run())].push_back(place);
+    } else if (event.kind() == Kind::llm_call) {
+        lane.models.push_back(place);
+        models_of_agent_[std::string(event.agent())].push_back(place);
+    } else if (event.kind() == Kind::tool_call || event.kind() == Kind::observation) {
+        see_result(event, lane);
+    }
+}
+
+SessionTurns::Lane& SessionTurns::lane_named(const Event& event) {
+    const auto [at, added] = lanes_.try_emplace(lane_name(event));
+    if (added) {
+        lanes_of_run_[std::string(event.run())].push_back(&at->second);
+        lanes_of_agent_[std::string(event.agent())].push_back(&at->second);
+    }
+    return at->second;
+}
+
+void SessionTurns::add_result(Lane& lane, const Position& place) {
+    lane.results.push_back(place);
+    lane_of_result_.emplace(place.seq, &lane);
+}
+
+// The observation is the result of its call, wherever its emitter put it; so it counts in the lane
+// of the call. A call counts itself as long as no observation ends it.
+void SessionTurns::see_result(const Event& event, Lane& lane) {
+    const std::optional<std::string> id = call_id_of(event);
+    if (event.kind() == Kind::tool_call) {
+        if (id) {
+            open_[*id].push_back({position_of(event), &lane});
+        } else {
+            add_result(lane, position_of(event));
+        }
+        return;
+    }
+    const auto open = id ? open_.find(*id) : open_.end();
+    Lane* owner = &lane;
+    if (open != open_.end() && !open->second.empty()) {
+        owner = open->second.back().lane;
+        open->second.pop_back();
+    }
+    add_result(*owner, position_of(event));
+}
+
+void SessionTurns::settle() {
+    for (const auto& [id, calls] : open_) {
+        for (const Call& call : calls) {
+            add_result(*call.lane, call.place);
+        }
+    }
+    open_.clear();
+    for (auto& [name, lane] : lanes_) {
+        std::ranges::sort(lane.results);
+    }
+}
+
+const SessionTurns::Lane* SessionTurns::lane_of(const Event& event) const {
+    return find(lanes_, lane_name(event));
+}
+
+std::vector<Position> SessionTurns::new_to(const Event& model_call) const {
+    std::vector<Position> found;
+    const Lane* const lane = lane_of(model_call);
+    if (lane == nullptr) {
+        return found;
+    }
+    const Position place = position_of(model_call);
+    const std::optional<Position> last = before(lane->models, place);
+    add_between(lane->results, last, place, found);
+    if (const Places* prompts = find(prompts_, model_call.run())) {
+        add_between(*prompts, last, place, found);
+    }
+    if (const Places* messages = find(messages_, model_call.agent())) {
+        add_between(*messages, last, place, found);
+    }
+    std::ranges::sort(found, std::greater<>());
+    return found;
+}
+
+std::vector<Position> SessionTurns::answers_to(const Event& input) const {
+    const Position place = position_of(input);
+    std::vector<Position> found;
+    const auto add_next = [&](const Lane& lane) {
+        if (const std::optional<Position> next = behind(lane.models, place)) {
+            found.push_back(*next);
+        }
+    };
+    const auto add_lanes = [&](const std::vector<const Lane*>* lanes) {
+        for (std::size_t i = 0; lanes != nullptr && i < lanes->size(); ++i) {
+            add_next(*(*lanes)[i]);
+        }
+    };
+    if (input.kind() == Kind::prompt) {
+        add_lanes(find(lanes_of_run_, input.run()));
+    } else if (input.kind() == Kind::message) {
+        Texts seen;
+        field(input, "to").each_element([&](Json name) {
+            const std::string receiver = name.string().value_or("");
+            if (seen.insert(receiver).second) {
+                add_lanes(find(lanes_of_agent_, receiver));
+            }
+            return true;
+        });
+    } else if (const auto lane = lane_of_result_.find(input.seq()); lane != lane_of_result_.end()) {
+        add_next(*lane->second);
+    }
+    std::ranges::sort(found);
+    return found;
+}
+
+std::optional<Position> SessionTurns::model_call_before(const Event& event) const {
+    const Position place = position_of(event);
+    const Lane* const lane = lane_of(event);
+    const std::optional<Position> own = lane ? before(lane->models, place) : std::nullopt;
+    if (own) {
+        return own;
+    }
+    const Places* const models = find(models_of_agent_, event.agent());
+    return models ? before(*models, place) : std::nullopt;
+}
+
+std::vector<Position> SessionTurns::steps_behind(const Event& model_call) const {
+    std::vector<Position> found;
+    const Position place = position_of(model_call);
+    const std::vector<const Lane*>* const lanes = find(lanes_of_agent_, model_call.agent());
+    const Places* const models = find(models_of_agent_, model_call.agent());
+    const Lane* const own = lane_of(model_call);
+    for (std::size_t i = 0; lanes != nullptr && i < lanes->size(); ++i) {
+        const Lane& lane = *(*lanes)[i];
+        // In another lane, only steps before its first model call look beyond it.
+        const std::optional<Position> end =
+            &lane == own || !models ? behind(lane.models, place) : behind(*models, place);
+        if (&lane != own && !lane.models.empty() && lane.models.front() < place) {
+            continue;
+        }
+        auto at = std::ranges::upper_bound(lane.steps, place);
+        for (; at != lane.steps.end() && (!end || *at <= *end); ++at) {
+            if (&lane == own || lane.models.empty() || *at <= lane.models.front()) {
+                found.push_back(*at);
+            }
+        }
+    }
+    std::ranges::sort(found);
+    return found;
+}
+
+std::optional<Position> SessionTurns::step_before(const Event& event) const {
+    const Places* const steps = find(steps_of_run_, event.run());
+    return steps ? before(*steps, position_of(event)) : std::nullopt;
+}
+
+std::vector<Position> SessionTurns::steps_next_to(const Event& event) const {
+    std::vector<Position> found;
+    for (const std::string_view run : {event.run(), std::string_view()}) {
+        const Places* const steps = find(steps_of_run_, run);
+        const std::optional<Position> next =
+            steps ? behind(*steps, position_of(event)) : std::nullopt;
+        if (next) {
+            found.push_back(*next);
+        }
+    }
+    return found;
+}
+
+}  // namespace hence

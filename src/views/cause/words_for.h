@@ -1,0 +1,20 @@
+// The words that belong to a step: what the agent wrote, or else thought, in the answer that asked
+// for it. They are recorded words and never a rationale.
+#pragma once
+
+#include <string>
+
+#include "hence/result.h"
+#include "hence/store.h"
+#include "views/cause/links.h"
+
+namespace hence {
+
+// Of a step that `cause` asked for: the first 280 characters. Empty when the cause is no model
+// call, when the link is assumed, and when nothing was said.
+Result<std::string> words_for(const Store& store, const Event& step, const Link& cause);
+
+// The first so many characters of a text.
+std::string first_characters(std::string_view text, std::size_t max);
+
+}  // namespace hence
