@@ -79,7 +79,7 @@ class Install(unittest.TestCase):
         # What the agent recorded into a directory, the installed program reads.
         store = self.work / "store"
         printed = run(build / "agent", store)
-        tree = run(self.prefix / "bin" / "hence", "--store", store, "tree", "setup")
+        tree = run(self.prefix / "bin" / "hence", "--store", store, "tree", "setup", "--steps")
         self.assertTrue(printed.startswith(tree.rstrip("\n")), printed + tree)
 
     def test_pkg_config_finds_it(self):

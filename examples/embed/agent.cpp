@@ -64,7 +64,7 @@ hence::Result<void> print(std::string_view piece) {
 }
 
 hence::Result<void> ask(const hence::Store& store, const std::string& decision) {
-    const hence::Result<hence::Tree> tree = hence::tree(store, {.session = "setup"});
+    const hence::Result<hence::Tree> tree = hence::tree(store, {.session = "setup", .steps = true});
     if (!tree) {
         return tree.error();
     }

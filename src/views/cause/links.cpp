@@ -42,17 +42,32 @@ bool taken_out_of(const Event& effect, const Event& parent) {
 Result<std::vector<Link>> Links::causes_of(const Event& effect,
                                            std::vector<MissingParent>& missing) {
     Causes causes{.effect = effect, .missing = missing};
-    TRY(add_stated_causes(causes));
-    if (follow_ != Follow::recorded) {
-        TRY(add_call_cause(causes));
-        TRY(add_answered(causes));
-        TRY(add_ref_causes(causes));
-        TRY(add_outcome_cause(causes));
-        TRY(add_delegation_causes(causes));
-    }
-    TRY(add_graph_causes(causes));
+    TRY(add_causes(causes));
     keep_strongest(causes.found);
-    const bool derived = effect.has(Flag::parent_derived);
+    return std::move(causes.found);
+}
+
+Result<std::optional<Link>> Links::first_cause(const Event& effect,
+                                               std::vector<MissingParent>& missing) {
+    Causes causes{.effect = effect, .missing = missing, .first_only = true};
+    TRY(add_causes(causes));
+    return causes.found.empty() ? std::optional<Link>()
+                                : std::optional<Link>(std::move(causes.found.front()));
+}
+
+Result<void> Links::add_causes(Causes& causes) {
+    TRY(add_stated_causes(causes));
+    using Rule = Result<void> (Links::*)(Causes&);
+    for (const Rule rule : {&Links::add_call_cause, &Links::add_answered, &Links::add_ref_causes,
+                            &Links::add_outcome_cause, &Links::add_delegation_causes}) {
+        if (follow_ != Follow::recorded && !causes.done()) {
+            TRY((this->*rule)(causes));
+        }
+    }
+    if (!causes.done()) {
+        TRY(add_graph_causes(causes));
+    }
+    const bool derived = causes.effect.has(Flag::parent_derived);
     if (causes.found.empty() && causes.wrapper && !(derived && follow_ == Follow::recorded)) {
         causes.found.push_back({std::move(*causes.wrapper), LinkType::within,
                                 derived ? Provenance::derived : Provenance::explicit_});
@@ -60,7 +75,7 @@ Result<std::vector<Link>> Links::causes_of(const Event& effect,
     if (causes.found.empty() && follow_ == Follow::assumed) {
         TRY(add_assumed_cause(causes));
     }
-    return std::move(causes.found);
+    return {};
 }
 
 Result<void> Links::add_stated_causes(Causes& causes) {

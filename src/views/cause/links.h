@@ -49,6 +49,9 @@ public:
     // Every recorded cause, strongest first. All that was named and never recorded goes to
     // `missing`.
     Result<std::vector<Link>> causes_of(const Event& effect, std::vector<MissingParent>& missing);
+    // The first of these alone, which costs less: weaker rules are not asked.
+    Result<std::optional<Link>> first_cause(const Event& effect,
+                                            std::vector<MissingParent>& missing);
 
     // Every recorded effect, by strength and then in order: the same edges, from the other end.
     Result<std::vector<Link>> effects_of(const Event& cause);
@@ -67,6 +70,9 @@ private:
         std::vector<MissingParent>& missing;
         std::vector<Link> found = {};
         std::optional<Event> wrapper = {};
+        bool first_only = false;
+
+        bool done() const { return first_only && !found.empty(); }
     };
     // A node of a decision graph.
     struct NodeName {
@@ -77,6 +83,7 @@ private:
     enum class Side : std::uint8_t { causes, effects };
     using ByReceiver = ByText<std::vector<Position>>;
 
+    Result<void> add_causes(Causes& causes);
     Result<void> add_stated_causes(Causes& causes);
     Result<void> add_parent(Causes& causes);
     Result<void> add_graph_causes(Causes& causes);

@@ -26,6 +26,7 @@ struct CauseOf {
 // no cause is known.
 Result<CauseOf> cause_of(const Store& store, Links& links, const Event& effect,
                          Completeness& lacks);
+Result<CauseOf> bare_cause_of(Links& links, const Event& effect, Completeness& lacks);
 
 // Turns a chain that was walked from effect to cause, each link with the way to its own cause.
 void turn_chain(Explanation& answer);

@@ -30,6 +30,9 @@
 namespace hence {
 namespace {
 
+// So many effects beyond a limit are counted one by one.
+constexpr std::uint64_t beyond_max = 5'000;
+
 // One explanation in the making. A chain may be as long as the log: so it is walked in a loop, and
 // what lies beyond the limit is remembered by its number only.
 class Explainer {
@@ -90,7 +93,9 @@ Result<void> Explainer::go_up(const Event& event) {
     for (;;) {
         visits.emplace(current.seq(), walked.size());
         walked.push_back(current.seq());
-        CauseOf told = TRY(cause_of(store_, links_, current, answer_.completeness));
+        const bool kept = request_.limit == 0 || answer_.chain.size() < request_.limit;
+        CauseOf told = TRY(kept ? cause_of(store_, links_, current, answer_.completeness)
+                                : bare_cause_of(links_, current, answer_.completeness));
         keep({std::move(current), told.via, walked.size() - 1, std::move(told.also),
               std::move(told.said)});
         if (!told.cause) {
@@ -158,7 +163,10 @@ Result<void> Explainer::go_down(const Event& event) {
     graph.add(event);
     keep({event, std::nullopt, 0});
     std::vector<Event> level{event};
-    for (std::uint64_t distance = 1; !level.empty(); ++distance) {
+    // With a limit, what lies far beyond it is not walked to its end: `truncated` then says of how
+    // many the walk knows.
+    const std::uint64_t met_max = request_.limit == 0 ? UINT64_MAX : request_.limit + beyond_max;
+    for (std::uint64_t distance = 1; !level.empty() && graph.size() < met_max; ++distance) {
         std::vector<ExplainLink> next;
         for (const Event& cause : level) {
             const std::uint32_t from = graph.add(cause).index;
@@ -218,6 +226,26 @@ std::vector<std::string> cycle_from_its_first(
         cycle.push_back(std::move(id));
     }
     return cycle;
+}
+
+// The same of a link that is cut off: no more than how the chain goes on, and what it lacks.
+Result<CauseOf> bare_cause_of(Links& links, const Event& effect, Completeness& lacks) {
+    std::optional<Link> cause = TRY(links.first_cause(effect, lacks.missing_parents));
+    CauseOf told;
+    const bool missing =
+        !lacks.missing_parents.empty() && lacks.missing_parents.back().event == effect.id();
+    bool begins = cause.has_value();
+    if (!cause) {
+        begins = TRY(links.is_beginning(effect));
+    }
+    if ((cause && cause->provenance == Provenance::assumed) || (!begins && !missing)) {
+        lacks.uncaused.emplace_back(effect.id());
+    }
+    if (cause) {
+        told.via = Via{std::string(cause->event.id()), cause->type, cause->provenance};
+        told.cause = std::move(cause->event);
+    }
+    return told;
 }
 
 Result<CauseOf> cause_of(const Store& store, Links& links, const Event& effect,

@@ -140,7 +140,9 @@ test('a replay that was cut says so, and asks for more', async () => {
   expect(await screen.findByText('7 left out by the limit', { exact: false })).toBeDefined();
   fireEvent.click(screen.getByRole('button', { name: 'Load more events' }));
   expect(location.hash).toContain('limit=2000');
-  await vi.waitFor(() => expect(server.asked.at(-1)).toBe('replay/incident/four?limit=2000'));
+  await vi.waitFor(() =>
+    expect(server.asked.at(-1)).toBe('replay/incident/four?limit=2000&summaries=1'),
+  );
 });
 
 test('without an id there is a choice', async () => {

@@ -25,6 +25,14 @@ export function WhyPanel({ event }: WhyPanelProps) {
   const known = query.get('known') === '1';
   return (
     <div className={waiting ? 'why why--waiting' : 'why'} aria-busy={waiting}>
+      {/* Above the lists, which grow while a session goes on. */}
+      {!recorded && (
+        <label className="why__assumed">
+          <input type="checkbox" checked={!known} onChange={() => set({ known: !known })} />
+          With assumed links, from order and time
+        </label>
+      )}
+      <CommandLine command={command('explain', event, known && '--known')} />
       {up && (
         <section aria-label="What led to it">
           <h3>What led to it</h3>
@@ -38,13 +46,6 @@ export function WhyPanel({ event }: WhyPanelProps) {
           <Effects key={down.event} down={down} onSelect={select} />
         </section>
       )}
-      {!recorded && (
-        <label className="why__assumed">
-          <input type="checkbox" checked={!known} onChange={() => set({ known: !known })} />
-          With assumed links, from order and time
-        </label>
-      )}
-      <CommandLine command={command('explain', event, known && '--known')} />
     </div>
   );
 }
