@@ -21,8 +21,8 @@ TREE = re.compile(r"""\ASession: setup
 Events: 1 root\(s\), depth: 8
 
 \[.*\] Session started: choose a test runner  \(.{8}\)
-└─ \[.*\] LLM call: some-model \(1200 tokens, 350ms\)  \(.{8}\)
-   └─ \[.*\] Tool call: Read \(.*ms\)  \(.{8}\)
+└─ \[.*\] LLM call: some-model .*\(1200 tokens, 350ms\)  \(.{8}\)
+   └─ \[.*\] Tool call: Read .*\(.*s\)  \(.{8}\)
       └─ \[.*\] Observation: .*  \(.{8}\)
          └─ \[.*\] Decision: use vitest or jest -> vitest  \(.{8}\)
             ├─ \[.*\] Delegation: coder -> reviewer \(review the choice\)  \(.{8}\)
