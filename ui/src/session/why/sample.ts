@@ -20,7 +20,14 @@ export function explanation(
   lacks: Partial<api.Completeness> = {},
 ): api.Explanation {
   const completeness: api.Completeness = {
-    ...{ complete: true, missing_parents: [], cycles: [], unresolved_refs: [], uncaused: [], truncated: 0 },
+    ...{
+      complete: true,
+      missing_parents: [],
+      cycles: [],
+      unresolved_refs: [],
+      uncaused: [],
+      truncated: 0,
+    },
     ...{ gaps: [], ...lacks },
   };
   return { event, direction, chain, links: [], completeness };
