@@ -68,6 +68,9 @@ struct ExplainRequest {
     Follow follow = Follow::assumed;
     bool all = false;         // Text shows every link, instead of folding those far away.
     std::uint64_t limit = 0;  // The most links to keep, nearest to the event first; 0: all.
+    // The most effects to look for; 0: all. A walk that met so many stops, and then there may be
+    // more than `truncated` says.
+    std::uint64_t reach = 0;
 };
 
 // On which event a link hangs, and how.

@@ -23,6 +23,7 @@ Result<Response> answer_explain(const App& app, const Request& request, const st
                          .all = request.flag("all")};
     asked.follow = TRY(follow_parameter(request));
     asked.limit = TRY(number_parameter(request, "limit", 0));
+    asked.reach = TRY(number_parameter(request, "reach", 0));
     Explanation explanation = TRY(explain(app.store, asked));
     return streamed_answer(request.form(), std::move(explanation), app.store);
 }
@@ -31,6 +32,8 @@ constexpr ParameterText explain_takes[] = {
     takes::direction, takes::down,    takes::graph_links,
     takes::follow,    takes::assumed, ParameterText{"all", "b", "Text shows every link."},
     takes::limit,
+    ParameterText{"reach", "i",
+                  "Of effects: the walk stops when it has met so many, and counts no further."},
 };
 
 constexpr SchemaText explain_schemas[] = {

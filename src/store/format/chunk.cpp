@@ -1,5 +1,6 @@
 #include "store/format/chunk.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include <fmt/format.h>
@@ -133,6 +134,16 @@ Result<BatchEntry> BatchEntry::decode(std::string_view bytes, std::uint64_t firs
             fmt::format("the batch that begins with event {} does not read as one", first_seq)};
     }
     return entry;
+}
+
+BatchPlaces::BatchPlaces(const BatchEntry& batch)
+    : first_seq_(batch.first_seq), end_seq_(batch.first_seq + batch.count) {
+    for (const BatchEntry::Part& part : batch.parts) {
+        for (const std::uint64_t seq : part.seqs) {
+            places_.push_back({part.cluster, part.first_seq, seq});
+        }
+    }
+    std::ranges::sort(places_, {}, &Place::seq);
 }
 
 }  // namespace hence::rocks

@@ -24,6 +24,7 @@
 #include "base/hash.h"
 #include "hence/result.h"
 #include "hence/time.h"
+#include "store/format/layout.h"
 #include "store/format/text_pieces.h"
 
 namespace hence::rocks {
@@ -100,6 +101,22 @@ struct BatchEntry {
 
     std::string encode() const;
     static Result<BatchEntry> decode(std::string_view bytes, std::uint64_t first_seq);
+};
+
+// Where each event of a batch lies, in the order of arrival. A batch lists its events by chunk, so
+// to find one by its number the whole list must be read; this is that list, read once.
+class BatchPlaces {
+public:
+    explicit BatchPlaces(const BatchEntry& batch);
+
+    std::uint64_t first_seq() const { return first_seq_; }
+    std::uint64_t end_seq() const { return end_seq_; }  // Of the batch behind it, at the earliest.
+    const std::vector<Place>& places() const { return places_; }
+
+private:
+    std::uint64_t first_seq_;
+    std::uint64_t end_seq_;
+    std::vector<Place> places_;
 };
 
 }  // namespace hence::rocks

@@ -239,13 +239,13 @@ public:
         : source_(source), log_(log), next_seq_(from_seq), to_seq_(to_seq) {}
 
     Result<std::optional<Event>> next() override {
-        while (at_ == places_.size() && next_seq_ <= to_seq_) {
+        while (at_ == end_ && next_seq_ <= to_seq_) {
             TRY(load());
         }
-        if (at_ == places_.size()) {
+        if (at_ == end_) {
             return std::optional<Event>{};
         }
-        const Place& place = places_[at_++];
+        const Place& place = *at_++;
         if (chunk_ == nullptr || place.chunk != chunk_place_.chunk ||
             place.cluster != chunk_place_.cluster) {
             chunk_ = TRY(source_.chunk(place));
@@ -258,22 +258,15 @@ public:
 
 private:
     Result<void> load() {
-        places_.clear();
-        at_ = 0;
-        const std::optional<BatchEntry> batch = TRY(log_.batch_at(next_seq_));
-        if (!batch) {
+        batch_ = TRY(log_.places_at(next_seq_));
+        if (batch_ == nullptr) {
             next_seq_ = to_seq_ + 1;
             return {};
         }
-        for (const BatchEntry::Part& part : batch->parts) {
-            for (const std::uint64_t seq : part.seqs) {
-                if (seq >= next_seq_ && seq <= to_seq_) {
-                    places_.push_back({part.cluster, part.first_seq, seq});
-                }
-            }
-        }
-        std::ranges::sort(places_, {}, &Place::seq);
-        next_seq_ = batch->first_seq + batch->count;
+        const std::vector<Place>& places = batch_->places();
+        at_ = std::ranges::lower_bound(places, next_seq_, {}, &Place::seq);
+        end_ = std::ranges::upper_bound(places, to_seq_, {}, &Place::seq);
+        next_seq_ = batch_->end_seq();
         return {};
     }
 
@@ -281,8 +274,9 @@ private:
     const Log& log_;
     std::uint64_t next_seq_;
     std::uint64_t to_seq_;
-    std::vector<Place> places_;
-    std::size_t at_ = 0;
+    std::shared_ptr<const BatchPlaces> batch_;
+    std::vector<Place>::const_iterator at_ = {};
+    std::vector<Place>::const_iterator end_ = {};
     std::shared_ptr<const Chunk> chunk_;  // Of the event before: the next mostly lies there, too.
     Place chunk_place_;
 };

@@ -16,6 +16,7 @@ namespace hence::rocks {
 namespace {
 
 constexpr std::size_t recent_size_max = std::size_t{16} << 20;
+constexpr std::size_t recent_batches_max = 4;
 
 constexpr std::size_t wals_max = 8;
 
@@ -258,6 +259,30 @@ Result<std::optional<BatchEntry>> Log::batch_at(std::uint64_t seq) const {
     }
     BatchEntry entry = TRY(BatchEntry::decode(at->value().ToStringView(), *first));
     return std::optional(std::move(entry));
+}
+
+Result<std::shared_ptr<const BatchPlaces>> Log::places_at(std::uint64_t seq) const {
+    {
+        const std::lock_guard lock(batches_mutex_);
+        const auto known = std::ranges::find_if(batches_, [&](const auto& batch) {
+            return batch->first_seq() <= seq && seq < batch->end_seq();
+        });
+        if (known != batches_.end()) {
+            batches_.splice(batches_.begin(), batches_, known);
+            return batches_.front();
+        }
+    }
+    const std::optional<BatchEntry> entry = TRY(batch_at(seq));
+    if (!entry) {
+        return std::shared_ptr<const BatchPlaces>();
+    }
+    auto batch = std::make_shared<const BatchPlaces>(*entry);
+    const std::lock_guard lock(batches_mutex_);
+    batches_.push_front(batch);
+    if (batches_.size() > recent_batches_max) {
+        batches_.pop_back();
+    }
+    return std::shared_ptr<const BatchPlaces>(std::move(batch));
 }
 
 Result<std::optional<std::string>> Log::get(const std::string& key) const {

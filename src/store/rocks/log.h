@@ -7,7 +7,8 @@
 // writes are lost without an error.
 // Must never happen: a write after a failed write. RocksDB may abort the process then, and whether
 // the failed batch is there shows only when the log is opened again. One thread writes; any thread
-// reads. The chunks that were read last are kept in memory, up to 16 MiB.
+// reads. The chunks that were read last are kept in memory, up to 16 MiB, and the lists of the last
+// four batches.
 #pragma once
 
 #include <atomic>
@@ -78,6 +79,9 @@ public:
     std::shared_ptr<const Chunk> latest_chunk() const;
     // The batch that `seq` lies in, or the first one behind it; nothing behind the end.
     Result<std::optional<BatchEntry>> batch_at(std::uint64_t seq) const;
+    // The same for whoever reads events by their numbers: the batches read last are kept. Null
+    // behind the end.
+    Result<std::shared_ptr<const BatchPlaces>> places_at(std::uint64_t seq) const;
     Result<std::optional<std::string>> get(const std::string& key) const;
     rocksdb::DB& db() const { return *db_; }
 
@@ -100,6 +104,10 @@ private:
     mutable Recent recent_;
     mutable std::unordered_map<ChunkKey, Recent::iterator, HashOfKey> recent_by_key_;
     mutable std::size_t recent_size_ = 0;
+
+    // The batches whose places were asked for last, most recent first.
+    mutable std::mutex batches_mutex_;
+    mutable std::list<std::shared_ptr<const BatchPlaces>> batches_;
 };
 
 // The last key of a kind that has a seq, or 0.

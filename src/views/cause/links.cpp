@@ -1,6 +1,7 @@
 // The known links of an event to its causes, rule by rule from the strongest to the weakest.
 #include "views/cause/links.h"
 
+#include <algorithm>
 #include <memory>
 #include <unordered_set>
 #include <utility>
@@ -47,12 +48,17 @@ Result<std::vector<Link>> Links::causes_of(const Event& effect,
     return std::move(causes.found);
 }
 
-Result<std::optional<Link>> Links::first_cause(const Event& effect,
-                                               std::vector<MissingParent>& missing) {
+Result<std::vector<Link>> Links::strongest_causes(const Event& effect,
+                                                  std::vector<MissingParent>& missing) {
     Causes causes{.effect = effect, .missing = missing, .first_only = true};
     TRY(add_causes(causes));
-    return causes.found.empty() ? std::optional<Link>()
-                                : std::optional<Link>(std::move(causes.found.front()));
+    return std::move(causes.found);
+}
+
+Result<std::optional<Link>> Links::first_cause(const Event& effect,
+                                               std::vector<MissingParent>& missing) {
+    std::vector<Link> causes = TRY(strongest_causes(effect, missing));
+    return causes.empty() ? std::optional<Link>() : std::optional<Link>(std::move(causes.front()));
 }
 
 Result<void> Links::add_causes(Causes& causes) {
@@ -108,13 +114,20 @@ Result<void> Links::add_parent(Causes& causes) {
         causes.wrapper = std::move(parent);
         return {};
     }
-    const bool said = taken_out_of(effect, *parent);
-    const bool derived = said || effect.has(Flag::parent_derived);
-    if (!derived || follow_ != Follow::recorded) {
-        causes.found.push_back({std::move(*parent), said ? LinkType::said : LinkType::parent,
-                                derived ? Provenance::derived : Provenance::explicit_});
+    if (const std::optional<How> how = by_parent(effect, *parent)) {
+        causes.found.push_back({std::move(*parent), how->type, how->provenance});
     }
     return {};
+}
+
+std::optional<Links::How> Links::by_parent(const Event& effect, const Event& parent) const {
+    const bool said = taken_out_of(effect, parent);
+    const bool derived = said || effect.has(Flag::parent_derived);
+    if (derived && follow_ == Follow::recorded) {
+        return std::nullopt;
+    }
+    return How{said ? LinkType::said : LinkType::parent,
+               derived ? Provenance::derived : Provenance::explicit_};
 }
 
 // A provider may use the same call_id again in a later turn: the last request before the call
@@ -169,6 +182,24 @@ Result<std::optional<Event>> Links::asker_by_content(const Event& call) {
     return asked ? std::optional(std::move(model_call)) : std::nullopt;
 }
 
+bool Links::follows_its_call(const Event& effect, const std::string& call_id,
+                             const std::vector<Link>& stated) {
+    const bool is_call = effect.kind() == Kind::tool_call;
+    return std::ranges::any_of(stated, [&](const Link& link) {
+        if (!is_call) {
+            return link.event.kind() == Kind::tool_call && call_id_of(link.event) == call_id;
+        }
+        bool asked = false;
+        if (link.event.kind() == Kind::llm_call) {
+            Json(link.event.fields())["call_ids"].each_element([&](Json id) {
+                asked = id.string() == call_id;
+                return !asked;
+            });
+        }
+        return asked;
+    });
+}
+
 Result<void> Links::add_call_cause(Causes& causes) {
     const Event& effect = causes.effect;
     const bool is_call = effect.kind() == Kind::tool_call;
@@ -177,6 +208,9 @@ Result<void> Links::add_call_cause(Causes& causes) {
     }
     const std::optional<std::string> call_id = call_id_of(effect);
     std::optional<Event> asker;
+    if (call_id && follows_its_call(effect, *call_id, causes.found)) {
+        return {};
+    }
     if (call_id && !is_call) {
         asker = TRY(call_of_result(effect, *call_id));
     }

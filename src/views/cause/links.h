@@ -8,8 +8,7 @@
 // so it is followed only when nothing of this is known. Rules over order and time (assumed) come
 // last, again only when nothing else is known, and never for an event that is a beginning.
 //
-// Every answer asks here, so that explain, context, map, knew, dossier and review cannot disagree.
-// effects_of is the inverse of causes_of, which a property test checks. A cause that was named and
+// Answers about causes ask here, so that they cannot disagree. effects_of is the inverse of causes_of, which a property test checks. A cause that was named and
 // never recorded is reported as missing and never replaced silently.
 //
 // The rules are in five sources: links.cpp (causes), links_effects.cpp (effects), links_graph.cpp
@@ -83,11 +82,28 @@ private:
     enum class Side : std::uint8_t { causes, effects };
     using ByReceiver = ByText<std::vector<Position>>;
 
+    struct How {
+        LinkType type;
+        Provenance provenance;
+    };
+
+    // Those that the strongest rule found which found any.
+    Result<std::vector<Link>> strongest_causes(const Event& effect,
+                                               std::vector<MissingParent>& missing);
+    std::optional<How> by_parent(const Event& effect, const Event& parent) const;
+    Result<std::optional<How>> how_on_parent(const Event& parent, const Event& child);
+    Result<std::optional<How>> how_among_strongest(const Event& cause, const Event& effect);
+
     Result<void> add_causes(Causes& causes);
     Result<void> add_stated_causes(Causes& causes);
     Result<void> add_parent(Causes& causes);
     Result<void> add_graph_causes(Causes& causes);
     Result<void> add_call_cause(Causes& causes);
+    // Whether the emitter itself named the call that a result ends, or the request that a call
+    // answers: then no other event of that call_id is looked for.
+    static bool follows_its_call(const Event& effect, const std::string& call_id,
+                                 const std::vector<Link>& stated);
+    Result<bool> states_its_call(const Event& event, const std::string& call_id);
     Result<std::optional<Event>> call_of_result(const Event& result, const std::string& call_id);
     Result<std::optional<Event>> asker_by_id(const Event& call, const std::string& call_id);
     Result<std::optional<Event>> asker_by_content(const Event& call);

@@ -181,7 +181,6 @@ Result<void> Links::add_turn_effects(const Event& cause, std::vector<Link>& foun
     if (follow_ == Follow::assumed) {
         TRY(add_message_effects(cause, candidates));
     }
-    std::vector<MissingParent> ignored;
     std::unordered_set<std::uint64_t> seen{cause.seq()};
     for (const Link& link : found) {
         seen.insert(link.event.seq());
@@ -190,11 +189,9 @@ Result<void> Links::add_turn_effects(const Event& cause, std::vector<Link>& foun
         if (!seen.insert(candidate.seq()).second) {
             continue;
         }
-        const std::vector<Link> causes = TRY(causes_of(candidate, ignored));
-        const auto own = std::ranges::find_if(
-            causes, [&](const Link& link) { return link.event.seq() == cause.seq(); });
-        if (own != causes.end()) {
-            found.push_back({std::move(candidate), own->type, own->provenance});
+        const std::optional<How> how = TRY(how_among_strongest(cause, candidate));
+        if (how) {
+            found.push_back({std::move(candidate), how->type, how->provenance});
         }
     }
     return {};

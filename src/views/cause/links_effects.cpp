@@ -51,19 +51,32 @@ Result<void> Links::add_stated_effects(const Event& cause, std::vector<Link>& fo
         found.push_back({std::move(*effect), LinkType::cause, Provenance::explicit_});
         effect = TRY(effects->next());
     }
-    std::vector<MissingParent> ignored;
     const auto children = TRY(store_.scan({Space::parent, id}));
     std::optional<Event> child = TRY(children->next());
     while (child) {
-        const std::vector<Link> causes = TRY(causes_of(*child, ignored));
-        const auto own = std::ranges::find_if(
-            causes, [&](const Link& link) { return link.event.seq() == cause.seq(); });
-        if (own != causes.end()) {
-            found.push_back({std::move(*child), own->type, own->provenance});
+        const std::optional<How> how = TRY(how_on_parent(cause, *child));
+        if (how) {
+            found.push_back({std::move(*child), how->type, how->provenance});
         }
         child = TRY(children->next());
     }
     return {};
+}
+
+// A parent counts whatever else is known; a wrapper only where nothing else is.
+Result<std::optional<Links::How>> Links::how_on_parent(const Event& parent, const Event& child) {
+    return is_wrapper(parent) ? how_among_strongest(parent, child)
+                              : Result<std::optional<How>>(by_parent(child, parent));
+}
+
+// How an effect hangs on a cause by a rule that holds only where no stronger one does.
+Result<std::optional<Links::How>> Links::how_among_strongest(const Event& cause,
+                                                             const Event& effect) {
+    std::vector<MissingParent> ignored;
+    const std::vector<Link> causes = TRY(strongest_causes(effect, ignored));
+    const auto own = std::ranges::find_if(
+        causes, [&](const Link& link) { return link.event.seq() == cause.seq(); });
+    return own == causes.end() ? std::optional<How>() : How{own->type, own->provenance};
 }
 
 // Calls between this request and the next of the same call_id; those before it, if it is the first.
@@ -97,16 +110,24 @@ Result<void> Links::add_call_effects(const Event& cause, std::vector<Link>& foun
         std::optional<Event> call = TRY(calls->next());
         while (call && (!next || position_of(*call) < position_of(*next))) {
             std::optional<Event> of;
-            if (call->kind() == Kind::observation) {
+            const bool stated = TRY(states_its_call(*call, call_id));
+            if (call->kind() == Kind::observation && !stated) {
                 of = TRY(call_of_result(*call, call_id));
             }
-            if (!of) {  // The result of a call hangs on the call.
+            if (!of && !stated) {  // The result of a call hangs on the call.
                 found.push_back({std::move(*call), LinkType::call, Provenance::derived});
             }
             call = TRY(calls->next());
         }
     }
     return {};
+}
+
+Result<bool> Links::states_its_call(const Event& event, const std::string& call_id) {
+    std::vector<MissingParent> ignored;
+    Causes causes{.effect = event, .missing = ignored};
+    TRY(add_stated_causes(causes));
+    return follows_its_call(event, call_id, causes.found);
 }
 
 // The observations that end this call: those whose call it is.
@@ -119,8 +140,10 @@ Result<void> Links::add_results(const Event& call, std::vector<Link>& found) {
     const auto events = TRY(sessions_.named({Space::call, *call_id}, session, {}));
     std::optional<Event> event = TRY(events->next());
     while (event) {
-        if (event->kind() == Kind::observation) {
-            const std::optional<Event> of = TRY(call_of_result(*event, *call_id));
+        if (event->kind() == Kind::observation && event->parent() != call.id()) {
+            const bool stated = TRY(states_its_call(*event, *call_id));
+            const std::optional<Event> of =
+                TRY(stated ? std::optional<Event>() : call_of_result(*event, *call_id));
             if (of && of->seq() == call.seq()) {
                 found.push_back({std::move(*event), LinkType::call, Provenance::derived});
             }

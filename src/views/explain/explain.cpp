@@ -30,9 +30,6 @@
 namespace hence {
 namespace {
 
-// So many effects beyond a limit are counted one by one.
-constexpr std::uint64_t beyond_max = 5'000;
-
 // One explanation in the making. A chain may be as long as the log: so it is walked in a loop, and
 // what lies beyond the limit is remembered by its number only.
 class Explainer {
@@ -163,9 +160,7 @@ Result<void> Explainer::go_down(const Event& event) {
     graph.add(event);
     keep({event, std::nullopt, 0});
     std::vector<Event> level{event};
-    // With a limit, what lies far beyond it is not walked to its end: `truncated` then says of how
-    // many the walk knows.
-    const std::uint64_t met_max = request_.limit == 0 ? UINT64_MAX : request_.limit + beyond_max;
+    const std::uint64_t met_max = request_.reach == 0 ? UINT64_MAX : request_.reach;
     for (std::uint64_t distance = 1; !level.empty() && graph.size() < met_max; ++distance) {
         std::vector<ExplainLink> next;
         for (const Event& cause : level) {

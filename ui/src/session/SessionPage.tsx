@@ -10,6 +10,7 @@ import { Failure } from '../parts/Notice';
 import { SessionLayout } from './SessionLayout';
 import { PlayheadContext, useAddressedPlayhead, usePaced } from './state/playhead';
 import { SessionContext, type SessionState } from './state/session';
+import { effects_max } from './why/chain';
 
 export type SessionPageProps = { readonly session: string };
 
@@ -30,7 +31,13 @@ export function SessionPage({ session }: SessionPageProps) {
   const event = query.get('event');
   const follow = query.get('known') === '1' ? 'known' : null;
   const explain = (direction: 'up' | 'down') =>
-    event && address(['events', event, 'explain'], { direction, limit: chain_max, follow });
+    event &&
+    address(['events', event, 'explain'], {
+      direction,
+      limit: chain_max,
+      reach: direction === 'down' ? effects_max : null,
+      follow,
+    });
   const up = useAnswer<api.Explanation>(explain('up'), version);
   const down = useAnswer<api.Explanation>(explain('down'), version);
   const playhead = useAddressedPlayhead();

@@ -8,7 +8,7 @@ import { CommandLine } from '../../parts/CommandLine';
 import { CompletenessList } from '../../parts/CompletenessList';
 import { command, count, plural } from '../../parts/format';
 import { useSession } from '../state/session';
-import { causeOf, effectsOf, lacksBeside, stepsDown, stepsUp } from './chain';
+import { causeOf, effects_max, effectsOf, isCut, lacksBeside, stepsDown, stepsUp } from './chain';
 import { WhyStep } from './WhyStep';
 
 import './WhyPanel.css';
@@ -113,6 +113,9 @@ function Effects({
         </button>
       )}
       <CompletenessList completeness={lacksBeside(down.completeness)} onSelect={onSelect} />
+      {isCut(down) && (
+        <p className="soft">more may follow: the first {count(effects_max)} were looked for</p>
+      )}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import type * as api from '../../api/types';
-import { causeOf, effectsOf, lacksBeside, stepsDown, stepsUp } from './chain';
+import { causeOf, effects_max, effectsOf, isCut, lacksBeside, stepsDown, stepsUp } from './chain';
 import { explanation, link } from './sample';
 
 const up = explanation('c', 'up', [link('a'), link('b', 'a'), link('c', 'b')], {
@@ -48,6 +48,12 @@ test('an id that is a name of objects is an id like any other', () => {
   const steps = stepsDown(explanation('__proto__', 'down', chain));
   expect(steps.map(({ link: { event_id } }) => event_id)).toEqual(['constructor']);
   expect(steps[0]?.missing_parents).toEqual([]);
+});
+
+test('a walk over effects says where it stopped', () => {
+  expect(isCut(down)).toBe(false);
+  const long = { ...down.completeness, truncated: effects_max };
+  expect(isCut({ ...down, completeness: long })).toBe(true);
 });
 
 test('what the steps have said is not said again', () => {

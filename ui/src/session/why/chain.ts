@@ -30,6 +30,14 @@ export function stepsDown(down: api.Explanation): readonly Step[] {
     .filter(({ link }) => link.event_id !== down.event);
 }
 
+/** An event may lead to the rest of a session: so many effects are looked for, and no more. */
+export const effects_max = 2000;
+
+/** Whether the walk over the effects stopped there, so that more may follow. */
+export function isCut(down: api.Explanation): boolean {
+  return down.chain.length + down.completeness.truncated >= effects_max;
+}
+
 /** The event that this one hangs on, or null when nothing is known of one. */
 export function causeOf(up: api.Explanation | null, event: api.EventId): api.EventId | null {
   return up?.chain.find((link) => link.event_id === event)?.via?.from ?? null;
