@@ -19,7 +19,9 @@ namespace [[gnu::visibility("default")]] hence {
 class Store;
 
 struct DebriefRequest {
-    std::string run;           // Its name, an unambiguous beginning or end of it, or "latest".
+    // Its name, an unambiguous beginning or end of it, or "latest"; or a session, whose latest run
+    // is meant.
+    std::string run;
     std::string session = {};  // Decides between runs of the same name.
     bool markdown = false;     // As text, a page of Markdown.
 };
@@ -49,6 +51,8 @@ struct Debrief {
     std::string terminated_by = "unknown";
     std::string termination_rationale;  // JSON; empty when none was given.
     std::optional<DebriefVerdict> verdict;
+    std::string failed_on;                // Of a failed run: the last call or error that failed.
+    std::vector<std::string> other_runs;  // Of the session that was asked for, the newest first.
     std::uint64_t tool_calls = 0;
     std::uint64_t tool_calls_with_rationale = 0;
     Completeness completeness;

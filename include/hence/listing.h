@@ -74,6 +74,7 @@ private:
     Result<bool> fill();
     Result<void> take_row();
     Result<bool> read_ahead();
+    Result<void> read_rows(std::size_t count);
     Result<std::uint64_t> count_rest();
     Result<bool> next_part(std::size_t rows_max, Part& part);
 

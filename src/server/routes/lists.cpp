@@ -89,7 +89,7 @@ constexpr SchemaText lists_schemas[] = {
      "The last two where status is asked for."},
     {"Run",
      "id:s first:t last:t events:i kinds:{i} agents:[s] tokens:n errors:i goal:s? session:s? "
-     "status:s? ~outcomes:OutcomeCounts",
+     "status:s? flags:[s] ~outcomes:OutcomeCounts",
      "The last one where status is asked for."},
     {"OutcomeCounts", "correct:i incorrect:i unknown:i", "Of decisions with an outcome."},
     {"Agent", "id:s first:t last:t events:i kinds:{i} agents:[s] tokens:n errors:i goal:s?"},

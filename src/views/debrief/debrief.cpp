@@ -6,6 +6,8 @@
 // rationale are counted, and a rationale that an importer derived does not count as given.
 #include "hence/debrief.h"
 
+#include <algorithm>
+#include <functional>
 #include <string_view>
 #include <utility>
 
@@ -15,7 +17,11 @@
 #include "model/facts.h"
 #include "model/kinds.h"
 #include "model/position.h"
+#include "model/summary/summary_text.h"
+#include "model/text.h"
+#include "views/cause/call.h"
 #include "views/cause/cycles.h"
+#include "views/cause/links.h"
 #include "views/cause/refs.h"
 #include "views/debrief/debriefing.h"
 #include "views/debrief/words.h"
@@ -145,7 +151,7 @@ Result<void> RunLinks::settle(Completeness& completeness) {
 class Debriefer {
 public:
     Debriefer(const Store& store, Sessions& sessions, Refs& refs)
-        : sessions_(sessions), links_(store, refs) {}
+        : store_(store), sessions_(sessions), links_(store, refs) {}
 
     Result<Debrief> tell(const RunName& run) {
         told_.run = run.run;
@@ -158,14 +164,19 @@ public:
         }
         TRY(links_.settle(told_.completeness));
         give_verdict();
+        TRY(name_failure());
         return std::move(told_);
     }
 
 private:
     void take(const Event& event);
     void take_step(const Event& event);
+    void take_failure(const Event& event);
     void give_verdict();
+    bool has_failed() const;
+    Result<void> name_failure();
 
+    const Store& store_;
     Sessions& sessions_;
     RunLinks links_;
     Debrief told_;
@@ -173,11 +184,14 @@ private:
     bool timeless_ = false;  // Times only say the order.
     std::optional<double> tokens_of_calls_;
     std::optional<Event> end_;
+    std::optional<Event> failure_;  // The last call or error that failed.
+    bool failure_is_last_ = false;  // No other step came behind it.
 };
 
 void Debriefer::take(const Event& event) {
     first_ = first_.value_or(event.time());
     timeless_ = timeless_ || event.has(Flag::time_derived);
+    take_failure(event);
     const std::string_view kind = event.kind();
     if (kind == Kind::session_start || kind == Kind::prompt) {
         const std::string goal = text_field(event, kind == Kind::prompt ? "text" : "goal");
@@ -222,6 +236,38 @@ void Debriefer::take_step(const Event& event) {
         ++told_.tool_calls;
         told_.tool_calls_with_rationale += given ? 1 : 0;
     }
+}
+
+void Debriefer::take_failure(const Event& event) {
+    if (event.kind() == Kind::error || says_failed(event)) {
+        failure_ = event;
+        failure_is_last_ = true;
+    } else if (is_step(event) && event.kind() != Kind::session_end) {
+        failure_is_last_ = false;
+    }
+}
+
+// A run failed if its end says so; a run without an end, if a failure is the last that is known.
+bool Debriefer::has_failed() const {
+    return end_ ? text_field(*end_, "status") == "failure" : failure_is_last_;
+}
+
+// What failed is a call, though it may be its result that says so.
+Result<void> Debriefer::name_failure() {
+    if (!failure_ || !has_failed()) {
+        return {};
+    }
+    if (failure_->kind() == Kind::observation) {
+        Links links(store_, sessions_, Follow::known);
+        std::vector<MissingParent> ignored;
+        std::optional<Link> call = TRY(links.first_cause(*failure_, ignored));
+        if (call && call->event.kind() == Kind::tool_call) {
+            failure_ = std::move(call->event);
+        }
+    }
+    told_.failed_on = TRY(summary_of(sessions_, *failure_));
+    told_.failed_on += "  (" + printable(short_id(failure_->id())) + ")";
+    return {};
 }
 
 void Debriefer::give_verdict() {
@@ -291,11 +337,32 @@ Result<Debrief> Debriefing::debrief(const RunName& run) {
     return told;
 }
 
+// Newest first, by their last events.
+Result<std::vector<std::string>> other_runs(const Store& store, const RunName& run) {
+    std::vector<std::pair<Time, std::string>> rows;
+    const std::vector<std::string> names = TRY(store.runs_of(run.session));
+    for (const std::string& name : names) {
+        const std::optional<Summary> row = TRY(store.summary(Space::run, name, run.session));
+        if (name != run.run) {
+            rows.emplace_back(row ? row->last : Time(), name);
+        }
+    }
+    std::ranges::sort(rows, std::greater<>());
+    std::vector<std::string> others;
+    for (auto& [last, name] : rows) {
+        others.push_back(std::move(name));
+    }
+    return others;
+}
+
 Result<Debrief> debrief(const Store& store, const DebriefRequest& request) {
     const RunName run = TRY(resolve_run(store, {request.run, request.session}));
     Sessions sessions(store);
     Debrief told = TRY(Debriefing(store, sessions).debrief(run));
     told.markdown = request.markdown;
+    if (run.of_session) {
+        told.other_runs = TRY(other_runs(store, run));
+    }
     return told;
 }
 

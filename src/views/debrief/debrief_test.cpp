@@ -65,6 +65,63 @@ protected:
     int unnamed_ = 0;
 };
 
+TEST_F(DebriefTest, SessionWithoutRunsIsDebriefed) {
+    tell("'kind':'prompt','fields':{'text':'clean the cache'}");
+    tell("'kind':'tool_call','fields':{'tool_name':'Bash','input':{'command':'rm -rf build'}}");
+    EXPECT_EQ(text_of("s1"),
+              "Debrief: run s1\n├─ Goal: clean the cache\n├─ Path: Bash `rm -rf build`\n"
+              "├─ Termination: unknown\n└─ Verdict: (no run-completed event found)\n"
+              "! 1 of 1 tool calls carry no rationale\n");
+}
+
+TEST_F(DebriefTest, SessionMeansItsLatestRunAndTheOthersAreNamed) {
+    tell("'kind':'prompt','run':'r1','fields':{'text':'first'}");
+    tell("'kind':'prompt','run':'r2','fields':{'text':'second'}");
+    const std::string text = text_of("s1");
+    EXPECT_NE(text.find("Debrief: run r2\n├─ The latest of 2 runs; the others: r1\n"
+                        "├─ Goal: second\n"),
+              text.npos)
+        << text;
+    EXPECT_EQ(text_of("r1").find("others"), std::string::npos);
+}
+
+TEST_F(DebriefTest, RepeatedStepsFold) {
+    for (const std::string_view command : {"ls", "cat a", "cat b"}) {
+        tell(
+            fmt::format("'kind':'tool_call','run':'r','fields':{{'tool_name':'shell',"
+                        "'input':{{'command':'{}'}}}}",
+                        command));
+    }
+    for (int i = 0; i < 2; ++i) {
+        tell("'kind':'tool_call','run':'r','fields':{'tool_name':'Read','input':{'path':'/a'}}");
+    }
+    tell("'kind':'decision','run':'r','fields':{'description':'stop'}");
+    const std::string text = text_of("r");
+    EXPECT_NE(text.find("├─ Path: shell ×3 → Read /a ×2 → decision:stop\n"), text.npos) << text;
+}
+
+TEST_F(DebriefTest, FailedRunNamesWhatItFailedOn) {
+    tell(
+        "'kind':'tool_call','run':'r','fields':{'tool_name':'Bash','call_id':'c',"
+        "'input':{'command':'make'}}");
+    tell(
+        "'id':'end-of-make','kind':'observation','run':'r','duration_ms':20,"
+        "'fields':{'call_id':'c','status':'error','error':'exit 2'}");
+    tell("'kind':'session_end','run':'r','fields':{'status':'failure'}");
+    const std::string text = text_of("r");
+    EXPECT_NE(text.find("├─ Failed on: Tool call: Bash `make` FAILED: exit 2 (20ms)  ("), text.npos)
+        << text;
+}
+
+TEST_F(DebriefTest, FailureThatTheRunWentOnFromIsNotItsEnd) {
+    tell("'kind':'tool_call','run':'r','fields':{'tool_name':'Bash','error':'exit 2'}");
+    EXPECT_NE(text_of("r").find("Failed on"), std::string::npos);
+    tell("'kind':'tool_call','run':'r','fields':{'tool_name':'Bash','output':'ok'}");
+    EXPECT_EQ(text_of("r").find("Failed on"), std::string::npos);
+    tell("'kind':'session_end','run':'r','fields':{'status':'success'}");
+    EXPECT_EQ(text_of("r").find("Failed on"), std::string::npos);
+}
+
 TEST_F(DebriefTest, TextIsThePublishedExample) {
     tell_the_printed_example();
     EXPECT_EQ(text_of("run-debrief-test"),

@@ -86,10 +86,6 @@ void append_why(std::string& out, const Event& event) {
     out += before == ", " ? "\n" : "";
 }
 
-void append_step(std::string& out, const Event& event) {
-    out += "1. " + plain(path_action(event)) + "\n";
-}
-
 void append_assumption(std::string& out, const Event& event) {
     const std::string assumption = text_field(event, "assumption");
     out += "- " + iteration(event) + plain(assumption.empty() ? "unknown" : assumption);
@@ -142,10 +138,31 @@ Result<void> write_section(Pieces& pieces, const Store& store, const DebriefSect
     }
 }
 
+Result<void> write_path(Pieces& pieces, const Store& store, const Debrief& debrief) {
+    pieces.text += debrief.path.seqs.empty() ? "" : "\n## Path\n\n";
+    PathSteps steps(debrief, store);
+    while (true) {
+        const std::optional<PathStep> step = TRY(steps.next());
+        if (!step) {
+            return {};
+        }
+        pieces.text += "1. " + plain(step->action);
+        pieces.text += step->argument.empty() ? "" : " " + code(step->argument);
+        pieces.text += step->count == 1 ? "\n" : fmt::format(" ×{}\n", step->count);
+        TRY(pieces.pass_on());
+    }
+}
+
 void append_head(std::string& out, const Debrief& debrief) {
     out += "# Debrief: run " + plain(debrief.run) + "\n\n";
     if (debrief.goal) {
         out += "- **Goal:** " + plain(*debrief.goal) + "\n";
+    }
+    if (!debrief.other_runs.empty()) {
+        out += "- " + plain(other_runs_text(debrief)) + "\n";
+    }
+    if (!debrief.failed_on.empty()) {
+        out += "- **Failed on:** " + plain(debrief.failed_on) + "\n";
     }
     out += "- **Termination:** " + plain(debrief.terminated_by);
     const std::string why = Json(debrief.termination_rationale)["why"].string().value_or("");
@@ -176,7 +193,7 @@ void append_lacking(std::string& out, const Debrief& debrief) {
 Result<void> write_markdown(const Debrief& debrief, const Store& store, const Sink& sink) {
     Pieces pieces(sink);
     append_head(pieces.text, debrief);
-    TRY(write_section(pieces, store, debrief.path, {"Path", append_step}));
+    TRY(write_path(pieces, store, debrief));
     TRY(write_section(pieces, store, debrief.assumptions, {"Assumptions", append_assumption}));
     TRY(write_section(pieces, store, debrief.curations, {"Curator", append_curation}));
     TRY(write_section(pieces, store, debrief.alternatives,

@@ -19,6 +19,7 @@ namespace {
 // Where a text is cut, in UTF-16 units.
 constexpr std::size_t goal_units_max = 100;
 constexpr std::size_t path_units_max = 120;
+constexpr std::size_t argument_units_max = 40;  // Of a step of the path.
 constexpr std::size_t why_units_max = 120;
 constexpr std::size_t detail_units_max = 80;  // Of assumptions, curations and alternatives.
 
@@ -80,16 +81,17 @@ Result<void> write_path(Pieces& pieces, const Store& store, const Debrief& debri
     if (debrief.path.seqs.empty()) {
         return {};
     }
-    SectionEvents events(debrief.path, store);
+    PathSteps steps(debrief, store);
     std::string path;
     while (path.size() <= path_units_max * 4) {
-        const Event* const event = TRY(events.next());
-        if (event == nullptr) {
+        const std::optional<PathStep> step = TRY(steps.next());
+        if (!step) {
             break;
         }
-        const std::string action = path_action(*event);
         path += path.empty() ? "" : " → ";
-        path += event->kind() == Kind::tool_call ? action.substr(action.find(':') + 1) : action;
+        path += step->is_tool ? step->action.substr(step->action.find(':') + 1) : step->action;
+        path += step->argument.empty() ? "" : " " + shortened(step->argument, argument_units_max);
+        path += step->count == 1 ? "" : " ×" + std::to_string(step->count);
     }
     pieces.text += "├─ Path: " + shortened(path, path_units_max) + "\n";
     return {};
@@ -139,6 +141,7 @@ Result<void> write_path_reasons(Pieces& pieces, const Store& store, const Debrie
 }
 
 void append_end_lines(std::string& out, const Debrief& debrief) {
+    out += debrief.failed_on.empty() ? "" : "├─ Failed on: " + debrief.failed_on + "\n";
     out += "├─ Termination: " + printable(debrief.terminated_by);
     const std::string why = Json(debrief.termination_rationale)["why"].string().value_or("");
     out += why.empty() ? "\n" : " — \"" + shortened(why, why_units_max) + "\"\n";
@@ -154,6 +157,9 @@ Result<void> write_text(const Debrief& debrief, const Store& store, const Sink& 
     }
     Pieces pieces(sink);
     pieces.text += "Debrief: run " + printable(debrief.run) + "\n";
+    if (!debrief.other_runs.empty()) {
+        pieces.text += "├─ " + other_runs_text(debrief) + "\n";
+    }
     if (debrief.goal) {
         pieces.text += "├─ Goal: " + shortened(*debrief.goal, goal_units_max) + "\n";
     }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -12,10 +13,13 @@
 #include "model/kinds.h"
 #include "model/summary/duration_text.h"
 #include "model/summary/summary_text.h"
+#include "model/summary/tool_argument.h"
 #include "model/text.h"
 
 namespace hence {
 namespace {
+
+constexpr std::size_t other_runs_shown = 8;
 
 std::string text_or(const Event& event, std::string_view name, std::string_view otherwise) {
     const std::string text = text_field(event, name);
@@ -42,6 +46,16 @@ std::string delegated(const Event& event) {
 
 std::string hyphenated_action(const Event& event) {
     return hyphenated(text_or(event, "action", "unknown"));
+}
+
+PathStep step_of(const Event& event) {
+    PathStep step;
+    step.is_tool = event.kind() == Kind::tool_call;
+    step.action = path_action(event);
+    if (step.is_tool) {
+        step.argument = tool_argument(text_field(event, "tool_name"), field(event, "input"));
+    }
+    return step;
 }
 
 }  // namespace
@@ -126,11 +140,45 @@ std::string verdict_text(const Debrief& debrief) {
     return text + "ms";
 }
 
+std::string other_runs_text(const Debrief& debrief) {
+    std::string text = fmt::format("The latest of {} runs", debrief.other_runs.size() + 1);
+    std::string_view before = "; the others: ";
+    for (std::size_t i = 0; i < std::min(debrief.other_runs.size(), other_runs_shown); ++i) {
+        text += before;
+        text += printable(debrief.other_runs[i]);
+        before = ", ";
+    }
+    return text + (debrief.other_runs.size() > other_runs_shown ? ", …" : "");
+}
+
 std::string coverage_text(const Debrief& debrief) {
     const std::uint64_t without = debrief.tool_calls - debrief.tool_calls_with_rationale;
     return without == 0 ? ""
                         : fmt::format("! {} of {} tool calls carry no rationale\n", without,
                                       debrief.tool_calls);
+}
+
+Result<std::optional<PathStep>> PathSteps::next() {
+    std::optional<PathStep> step = std::exchange(ahead_, std::nullopt);
+    while (true) {
+        const Event* const event = TRY(events_.next());
+        if (event == nullptr) {
+            return step;
+        }
+        PathStep one = step_of(*event);
+        if (step && (step->is_tool != one.is_tool || step->action != one.action)) {
+            ahead_ = std::move(one);
+            return step;
+        }
+        if (!step) {
+            step = std::move(one);
+            continue;
+        }
+        ++step->count;
+        if (step->argument != one.argument) {
+            step->argument.clear();
+        }
+    }
 }
 
 Result<const Event*> SectionEvents::next() {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -35,6 +36,8 @@ std::string two_decimals(double value);
 
 // "success | 1500 tok | 2500ms", or that there is none.
 std::string verdict_text(const Debrief& debrief);
+// "The latest of 3 runs; the others: r2, r1".
+std::string other_runs_text(const Debrief& debrief);
 // "! 3 of 5 tool calls carry no rationale", with its line end, or nothing.
 std::string coverage_text(const Debrief& debrief);
 
@@ -53,6 +56,27 @@ private:
     EventReader reader_;
     std::optional<Event> read_;
     std::size_t at_ = 0;
+};
+
+// A step of the path, or several of the same name in a row, told as one.
+struct PathStep {
+    bool is_tool = false;
+    std::string action;    // As path_action says it.
+    std::string argument;  // What the tool was called with; empty when the calls differ in it.
+    std::uint64_t count = 1;
+};
+
+// Hands out the path of a run with its repeats folded.
+class PathSteps {
+public:
+    PathSteps(const Debrief& debrief, const Store& store) : events_(debrief.path, store) {}
+
+    // Nothing at the end.
+    Result<std::optional<PathStep>> next();
+
+private:
+    SectionEvents events_;
+    std::optional<PathStep> ahead_;  // The step that ended the one before.
 };
 
 // The form of `write_text` that is a page of Markdown.

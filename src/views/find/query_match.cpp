@@ -134,6 +134,16 @@ Result<std::string> whole_name(const Store& store, Space space, std::string name
                                                       : std::move(whole);
 }
 
+// Of a session that is one run, all events are meant.
+Result<void> name_run(const Store& store, EventQuery& query) {
+    const RunName named = TRY(resolve_run(store, {query.run, query.session}));
+    const bool whole = TRY(named.run == named.session ? Sessions(store).is_one_run(named.session)
+                                                      : Result<bool>(false));
+    query.run = whole ? std::string() : named.run;
+    query.session = named.session;
+    return {};
+}
+
 // Agents are named whole: one that was never heard of is a mistake, and no empty answer.
 Result<void> known_agent(const Store& store, const std::string& agent) {
     const std::optional<Summary> row = TRY(store.summary(Space::agent, agent));
@@ -160,11 +170,14 @@ Result<void> check_kinds(const std::vector<std::string>& kinds) {
 Result<EventQuery> with_whole_names(const Store& store, EventQuery query, UnknownName unknown) {
     query.session = TRY(whole_name(store, Space::session, std::move(query.session), unknown));
     if (query.run.starts_with("latest")) {
-        const RunName latest = TRY(resolve_run(store, {query.run, query.session}));
-        query.run = latest.run;
-        query.session = latest.session;
-    } else {
-        query.run = TRY(whole_name(store, Space::run, std::move(query.run), unknown));
+        TRY(name_run(store, query));
+    } else if (!query.run.empty()) {
+        const Result<std::string> run = resolve_name(store, Space::run, query.run);
+        if (run) {
+            query.run = *run;
+        } else if (unknown == UnknownName::refused || run.error().code != Code::not_found) {
+            TRY(name_run(store, query));
+        }
     }
     if (!query.agent.empty() && unknown == UnknownName::refused) {
         TRY(known_agent(store, query.agent));

@@ -203,12 +203,12 @@ Result<RunName> latest_run(const Store& store, Sessions& sessions, std::string_v
                        ? Error{Code::not_found, "no run was ever recorded", "give events a \"run\""}
                        : too_few(Space::run, fmt::format("latest~{}", newer));
         }
-        if (event->run().empty()) {
-            continue;
-        }
         std::string owner = TRY(sessions.of(*event));
-        if (met.insert(joined(owner, event->run())).second && met.size() == newer + 1) {
-            return RunName{std::move(owner), std::string(event->run())};
+        const bool whole =
+            TRY(event->run().empty() ? sessions.is_one_run(owner) : Result<bool>(false));
+        std::string run = whole ? owner : std::string(event->run());
+        if (!run.empty() && met.insert(joined(owner, run)).second && met.size() == newer + 1) {
+            return RunName{std::move(owner), std::move(run)};
         }
     }
 }
@@ -243,6 +243,24 @@ Result<std::string> whole_run(const Store& store, std::string_view text) {
         return std::string(text);
     }
     return completed(store, Space::run, text);
+}
+
+// The latest run of the session that `text` names, unless it names a run. A shortened name that
+// fits several runs and one session means the session.
+Result<std::optional<RunName>> run_of_session(const Store& store, Sessions& sessions,
+                                              std::string_view text) {
+    const Result<std::string> run = whole_run(store, text);
+    if (run || (run.error().code != Code::not_found && run.error().code != Code::invalid)) {
+        return run ? Result<std::optional<RunName>>(std::optional<RunName>()) : run.error();
+    }
+    const Result<std::string> session = resolve_name(store, Space::session, text);
+    if (!session) {
+        const bool unknown = session.error().code == Code::not_found;
+        return unknown || run.error().code == Code::invalid ? run.error() : session.error();
+    }
+    RunName latest = TRY(latest_run(store, sessions, *session, 0));
+    latest.of_session = true;
+    return std::optional(std::move(latest));
 }
 
 Error several_sessions(std::string_view run, const std::vector<std::string>& names) {
@@ -296,10 +314,23 @@ Result<RunName> resolve_run(const Store& store, const RunAsked& asked) {
     if (const std::optional<std::uint64_t> newer = newer_than(asked.run)) {
         return latest_run(store, sessions, session, *newer);
     }
-    std::string run = TRY(whole_run(store, asked.run));
+    if (session.empty()) {
+        std::optional<RunName> meant = TRY(run_of_session(store, sessions, asked.run));
+        if (meant) {
+            return std::move(*meant);
+        }
+    }
+    std::string run;
+    const bool whole =
+        TRY(session == asked.run ? sessions.is_one_run(session) : Result<bool>(false));
+    if (whole) {
+        run = session;
+    } else {
+        run = TRY(whole_run(store, asked.run));
+    }
     if (!session.empty()) {
         const std::optional<Summary> row = TRY(store.summary(Space::run, run, session));
-        if (!row) {
+        if (!row && !whole) {
             return Error{Code::not_found,
                          fmt::format("run \"{}\" was never recorded in session \"{}\"",
                                      printable(run), printable(session)),

@@ -27,10 +27,12 @@ Result<std::string> resolve_name(const Store& store, Space space, std::string_vi
 struct RunName {
     std::string session;  // Empty when no event of the run names one.
     std::string run;
+    bool of_session = false;  // A session was asked for, and this is its latest run.
 };
 
 // The run of that name, or for "latest" the one with the newest event; in `session`, unless that is
-// empty. Fails with not_found, and with invalid when several runs fit, naming their sessions.
+// empty. A session without runs is one run of its own name, and the name of a session means its
+// latest run. Fails with not_found, and with invalid when several runs fit, naming their sessions.
 struct RunAsked {
     std::string_view run;
     std::string_view session = {};

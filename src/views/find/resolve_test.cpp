@@ -75,6 +75,31 @@ TEST_F(ResolveTest, LatestRunHasTheNewestEvent) {
     EXPECT_EQ(run("latest", "s2"), "s2/r2");
 }
 
+TEST_F(ResolveTest, SessionWithoutRunsIsOneRun) {
+    tell("'id':'a','session':'alone'");
+    tell("'id':'b','session':'other','run':'r'");
+    tell("'id':'c','session':'alone'");
+    EXPECT_EQ(run("alone"), "alone/alone");
+    EXPECT_EQ(run("alo"), "alone/alone");
+    EXPECT_EQ(run("latest"), "alone/alone");
+    EXPECT_EQ(run("latest~1"), "other/r");
+    EXPECT_EQ(run("alone", "alone"), "alone/alone");
+    Sessions sessions(store());
+    const Result<std::unique_ptr<Cursor>> events = sessions.run_events("alone", "alone", {});
+    EXPECT_EQ((*(*events)->next())->id(), "a");
+    EXPECT_EQ((*(*events)->next())->id(), "c");
+}
+
+TEST_F(ResolveTest, SessionMeansItsLatestRun) {
+    tell("'id':'a','session':'s','run':'s:1'");
+    tell("'id':'b','session':'s','run':'s:2'");
+    tell("'id':'c','session':'s'");
+    EXPECT_EQ(run("s"), "s/s:2");
+    EXPECT_TRUE(resolve_run(store(), {"s"})->of_session);
+    EXPECT_EQ(run("s:1"), "s/s:1");
+    EXPECT_FALSE(resolve_run(store(), {"s:1"})->of_session);
+}
+
 TEST_F(ResolveTest, RunThatNamesNoSessionHasNone) {
     tell("'id':'a','run':'r','session':null");
     EXPECT_EQ(run("r"), "/r");

@@ -281,10 +281,25 @@ Result<bool> Sessions::is_crowded(const std::string& run, std::string_view sessi
     return row && row->events < shared->second;
 }
 
+Result<bool> Sessions::is_one_run(std::string_view session) {
+    const auto [known, added] = one_run_.try_emplace(std::string(session), false);
+    if (added && !session.empty()) {
+        const std::vector<std::string> runs = TRY(store_.runs_of(session));
+        const std::optional<Summary> row =
+            TRY(runs.empty() ? store_.summary(Space::session, session) : std::optional<Summary>());
+        known->second = row.has_value();
+    }
+    return known->second;
+}
+
 // A run is found by its name alone, in however many sessions it has one of its own. Where these are
 // many, the session is gone through instead.
 Result<std::unique_ptr<Cursor>> Sessions::run_events(std::string_view session, std::string_view run,
                                                      const Scan& scan) {
+    const bool whole = TRY(session == run ? is_one_run(session) : Result<bool>(false));
+    if (whole) {
+        return events(session, scan);
+    }
     const std::string name(run);
     const bool crowded = TRY(is_crowded(name, session));
     if (crowded) {

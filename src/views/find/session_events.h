@@ -54,6 +54,9 @@ public:
     Result<std::unique_ptr<Cursor>> named(const Name& name, std::string_view session,
                                           const Scan& scan);
 
+    // Whether no event of `session` names a run. The session is then one run of its own name.
+    Result<bool> is_one_run(std::string_view session);
+
     // The events of (session, run), in order. The cursor must not outlive this object.
     Result<std::unique_ptr<Cursor>> run_events(std::string_view session, std::string_view run,
                                                const Scan& scan);
@@ -94,6 +97,7 @@ private:
     ByText<std::vector<std::string>> derived_runs_;  // By session.
     ByText<std::string> owners_;
     ByText<std::uint64_t> shared_runs_;  // By run: its events, or 0.
+    ByText<bool> one_run_;               // By session.
     // By session: the places of events under a run's own name, by space and name.
     ByText<Noted> derived_names_;
     // By space and value of a key without a session: the places, by session.

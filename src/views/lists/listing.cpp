@@ -20,6 +20,7 @@
 #include "views/lists/listing_loose.h"
 #include "views/lists/listing_outcomes.h"
 #include "views/lists/listing_text.h"
+#include "views/lists/run_rows.h"
 #include "views/write/pieces.h"
 
 namespace hence {
@@ -34,8 +35,14 @@ void append_said(JsonWriter& json, std::string_view name,
     said ? json.value(said->second) : json.null();
 }
 
-// `outcomes` only where they were asked for.
-void append_row(JsonWriter& json, Space space, const Summary& row, const OutcomeCounts* outcomes) {
+// What a row says besides its summary.
+struct RowExtras {
+    const OutcomeCounts* outcomes;  // Null unless they were asked for.
+    bool derived;                   // A run that nobody named.
+};
+
+void append_row(JsonWriter& json, Space space, const Summary& row, const RowExtras& extras) {
+    const OutcomeCounts* const outcomes = extras.outcomes;
     json.begin_object().member("id", row.id).member("first", row.first).member("last", row.last);
     json.member("events", row.events).object("kinds", row.kinds).list("agents", row.agents);
     json.member("tokens", row.tokens).member("errors", row.errors);
@@ -43,6 +50,11 @@ void append_row(JsonWriter& json, Space space, const Summary& row, const Outcome
     if (space == Space::run) {
         json.member("session", OrNull{row.session});
         append_said(json, "status", row.status);
+        json.key("flags").begin_list();
+        if (extras.derived) {
+            json.value("run_derived");
+        }
+        json.end_list();
     } else if (space == Space::correlation) {
         json.list("sessions", row.sessions);
     } else if (outcomes != nullptr) {
@@ -70,6 +82,7 @@ Summary place_of(const Summary& row) {
 struct Listing::Part {
     std::vector<Summary> rows;
     std::vector<OutcomeCounts> outcomes;  // One each where they were asked for, else none.
+    std::vector<bool> derived;            // One each in the list of runs, else none.
 };
 
 class Listing::Sieve {
@@ -148,7 +161,7 @@ Result<void> Listing::take_row() {
 }
 
 Result<bool> Listing::read_ahead() {
-    if (at_ == rows_.size() && !last_rows_) {
+    while (at_ == rows_.size() && !last_rows_) {
         std::size_t count = rows_per_read;
         if (limit_ > given_ && limit_ - given_ < rows_per_read) {
             // One more than the page holds, to know whether there is another page; and where a
@@ -156,14 +169,27 @@ Result<bool> Listing::read_ahead() {
             count = static_cast<std::size_t>(limit_ - given_) + 1;
             count = sieve_ ? std::min(std::max(count, 2 * rows_.size()), rows_per_read) : count;
         }
-        rows_ = TRY(store_->summaries(space_, last_ ? &*last_ : nullptr, count));
-        at_ = 0;
-        last_rows_ = rows_.empty();
-        if (!rows_.empty()) {
-            last_ = place_of(rows_.back());
-        }
+        TRY(read_rows(count));
     }
     return at_ < rows_.size();
+}
+
+Result<void> Listing::read_rows(std::size_t count) {
+    const Summary* const after = last_ ? &*last_ : nullptr;
+    RowsRead read;
+    if (space_ == Space::run) {
+        read = TRY(run_rows(*store_, after, count));
+    } else {
+        read.rows = TRY(store_->summaries(space_, after, count));
+        read.last = read.rows.empty() ? std::nullopt : std::optional(read.rows.back());
+    }
+    rows_ = std::move(read.rows);
+    at_ = 0;
+    last_rows_ = !read.last;
+    if (read.last) {
+        last_ = place_of(*read.last);
+    }
+    return {};
 }
 
 Result<std::optional<Summary>> Listing::next() {
@@ -205,6 +231,10 @@ Result<bool> Listing::next_part(std::size_t rows_max, Part& part) {
         }
         part.rows.push_back(std::move(*row));
     }
+    for (std::size_t i = 0; space_ == Space::run && i < part.rows.size(); ++i) {
+        const bool derived = TRY(is_unnamed_run(*store_, part.rows[i]));
+        part.derived.push_back(derived);
+    }
     if (status_) {
         part.outcomes = TRY(outcome_counts(*store_, space_, part.rows));
     }
@@ -224,7 +254,9 @@ Result<void> Listing::write_json(const Sink& sink, ListForm form) {
             break;
         }
         for (std::size_t i = 0; i < part.rows.size(); ++i) {
-            append_row(out.json, space_, part.rows[i], status_ ? &part.outcomes[i] : nullptr);
+            append_row(
+                out.json, space_, part.rows[i],
+                {status_ ? &part.outcomes[i] : nullptr, !part.derived.empty() && part.derived[i]});
             TRY(out.pass_on());
         }
     }

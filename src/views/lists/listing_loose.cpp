@@ -1,6 +1,7 @@
 #include "views/lists/listing_loose.h"
 
 #include <algorithm>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <tuple>
@@ -9,6 +10,7 @@
 #include "base/by_text.h"
 #include "base/try.h"
 #include "views/find/session_events.h"
+#include "views/lists/run_rows.h"
 
 namespace hence {
 namespace {
@@ -164,6 +166,10 @@ Result<LooseRuns> loose_runs(const Store& store) {
 Result<std::vector<Summary>> settled_rows(const Store& store, Space space, const LooseRuns& runs) {
     std::vector<Summary> all;
     TRY(each_row(store, space, [&](Summary&& row) { all.push_back(std::move(row)); }));
+    if (space == Space::run) {
+        std::vector<Summary> unnamed = TRY(unnamed_run_rows(store));
+        std::move(unnamed.begin(), unnamed.end(), std::back_inserter(all));
+    }
     Rows rows(std::move(all));
     if (space == Space::session) {
         TRY(settle_sessions(store, runs, rows));

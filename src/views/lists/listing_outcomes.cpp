@@ -74,7 +74,9 @@ private:
                 return true;
             }
             const std::string session = TRY(sessions_.of(*outcome));
-            const auto row = wanted_.find(name_of(session, outcome->run()));
+            const bool whole =
+                TRY(outcome->run().empty() ? sessions_.is_one_run(session) : Result<bool>(false));
+            const auto row = wanted_.find(name_of(session, whole ? session : outcome->run()));
             if (row != wanted_.end()) {
                 count(counts_[row->second], *outcome);
                 if (--left_ == 0) {

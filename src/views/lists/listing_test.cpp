@@ -59,6 +59,27 @@ protected:
     std::optional<std::string> next_;
 };
 
+TEST_F(ListingTest, SessionsThatNameNoRunAreRuns) {
+    tell(1, "step", R"("session":"a")");
+    tell(2, "step", R"("session":"b","run":"r")");
+    tell(3, "step", R"("session":"c")");
+    tell(3, "step", R"("session":"b","run":"c")");
+    tell(4, "step", R"("session":"c")");
+    EXPECT_EQ(ask({.space = Space::run}), "b/c:1 c/c:2 b/r:1 a/a:1");
+    EXPECT_EQ(ask_pages({.space = Space::run, .limit = 1}), "b/c:1 | c/c:2 | b/r:1 | a/a:1");
+    const std::string rows = json(Space::run);
+    EXPECT_NE(rows.find(R"("session":"a","status":null,"flags":["run_derived"])"), rows.npos);
+    EXPECT_NE(rows.find(R"("id":"r")"), rows.npos);
+    EXPECT_NE(rows.find(R"("session":"b","status":null,"flags":[])"), rows.npos) << rows;
+}
+
+TEST_F(ListingTest, SessionsThatNameNoRunStandAmongLooseRuns) {
+    tell(1, "step", R"("session":"a")");
+    tell(2, "step", R"("run":"r")");
+    tell(3, "step", R"("session":"b","run":"r")");
+    EXPECT_EQ(ask({.space = Space::run}), "b/r:2 a/a:1");
+}
+
 TEST_F(ListingTest, NewestFirstThenByName) {
     tell(1, "log", R"("session":"old")");
     tell(5, "log", R"("session":"b")");
