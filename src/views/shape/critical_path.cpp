@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <tuple>
+#include <unordered_map>
 #include <utility>
+#include <vector>
 
 namespace hence {
 namespace {
@@ -15,19 +17,133 @@ struct Inside {
     std::size_t children = 0;  // From here on in `waiting`, the largest E last.
 };
 
+// A root of the session's tree that a delegation led to, and where it stands in the tree.
+struct Led {
+    std::uint32_t delegation = SessionShape::none;
+    std::size_t place = 0;
+};
+
+// Finds the roots that delegations led to: the first event of the run that the delegation names,
+// else the next event of the agent. No root is led to twice, and none from below itself.
+class Delegations {
+public:
+    explicit Delegations(const SessionShape& shape) : shape_(shape) {
+        if (shape.delegated.empty()) {
+            return;
+        }
+        note_roots();
+        std::unordered_map<std::uint64_t, const SessionShape::Delegated*> by_seq;
+        for (const SessionShape::Delegated& each : shape.delegated) {
+            by_seq.emplace(each.seq, &each);
+        }
+        const std::vector<std::uint32_t> first_of_run = first_of_runs();
+        // From the last to the first, so that the next event of an agent is known.
+        std::vector<std::uint32_t> next_of_agent(shape.agent_names.size(), SessionShape::none);
+        for (auto i = static_cast<std::uint32_t>(shape.size()); i-- > 0;) {
+            const auto delegated = by_seq.find(shape.seqs[i]);
+            if (delegated != by_seq.end()) {
+                const std::uint32_t run = shape.run_names.find(delegated->second->run);
+                const std::uint32_t agent = shape.agent_names.find(delegated->second->child);
+                lead(i, run != ShapeNames::none     ? first_of_run[run]
+                        : agent != ShapeNames::none ? next_of_agent[agent]
+                                                    : SessionShape::none);
+            }
+            if (shape.agents[i] != ShapeNames::none) {
+                next_of_agent[shape.agents[i]] = i;
+            }
+        }
+    }
+
+    // Roots that were led to, the deepest delegations first.
+    std::vector<Led> deepest_first() const {
+        std::unordered_map<std::uint32_t, std::size_t> depths;
+        std::vector<std::pair<std::size_t, Led>> ordered;
+        for (const auto& [root, led] : led_) {
+            ordered.emplace_back(depth_of(root, depths), led);
+        }
+        std::ranges::sort(ordered, [](const auto& a, const auto& b) {
+            return std::tuple(b.first, a.second.place) < std::tuple(a.first, b.second.place);
+        });
+        std::vector<Led> all;
+        for (const auto& [depth, led] : ordered) {
+            all.push_back(led);
+        }
+        return all;
+    }
+    bool is_led(std::uint32_t root) const { return led_.contains(root); }
+
+private:
+    // How many delegations lie above a root. Each way up is walked once.
+    std::size_t depth_of(std::uint32_t root,
+                         std::unordered_map<std::uint32_t, std::size_t>& depths) const {
+        std::vector<std::uint32_t> way;
+        auto at = led_.find(root);
+        for (; at != led_.end() && !depths.contains(at->first);
+             at = led_.find(root_of_[at->second.delegation])) {
+            way.push_back(at->first);
+        }
+        std::size_t depth = at == led_.end() ? 0 : depths[at->first];
+        for (; !way.empty(); way.pop_back()) {
+            depths[way.back()] = ++depth;
+        }
+        return depths[root];
+    }
+
+    void note_roots() {
+        root_of_.resize(shape_.size());
+        place_of_root_.resize(shape_.size());
+        for (std::size_t place = 0; place < shape_.tree.size(); ++place) {
+            const std::uint32_t event = shape_.tree.events[place];
+            const std::uint32_t parent = shape_.parents[event];
+            root_of_[event] = parent == SessionShape::none ? event : root_of_[parent];
+            place_of_root_[event] = place;
+        }
+    }
+
+    std::vector<std::uint32_t> first_of_runs() const {
+        std::vector<std::uint32_t> first(shape_.run_names.size(), SessionShape::none);
+        for (std::uint32_t i = 0; i < shape_.size(); ++i) {
+            const std::uint32_t run = shape_.runs[i];
+            if (run != ShapeNames::none && first[run] == SessionShape::none) {
+                first[run] = i;
+            }
+        }
+        return first;
+    }
+
+    void lead(std::uint32_t delegation, std::uint32_t child) {
+        if (child == SessionShape::none || root_of_[child] != child || led_.contains(child)) {
+            return;
+        }
+        std::uint32_t top = root_of_[delegation];
+        for (auto at = led_.find(top); at != led_.end(); at = led_.find(top)) {
+            top = root_of_[at->second.delegation];
+        }
+        if (top != child) {
+            led_.emplace(child, Led{delegation, place_of_root_[child]});
+        }
+    }
+
+    const SessionShape& shape_;
+    std::vector<std::uint32_t> root_of_;          // By index.
+    std::vector<std::size_t> place_of_root_;      // Likewise.
+    std::unordered_map<std::uint32_t, Led> led_;  // By root.
+};
+
 class Walk {
 public:
-    explicit Walk(const SessionShape& shape) : shape_(shape), latest_(shape.size()) {
+    explicit Walk(const SessionShape& shape)
+        : shape_(shape), delegations_(shape), latest_(shape.size()) {
         for (std::uint32_t i = 0; i < shape.size(); ++i) {
             latest_[i] = end_of(shape, i);
         }
-        for (std::size_t place = shape.tree.size(); place-- > 0;) {
-            const std::uint32_t event = shape.tree.events[place];
-            const std::uint32_t parent = shape.parents[event];
-            if (parent != SessionShape::none) {
-                latest_[parent] = std::max(latest_[parent], latest_[event]);
-            }
+        for (const Led& led : delegations_.deepest_first()) {
+            add_up(led.place, shape.tree.behind(led.place));
+            const std::uint32_t root = shape.tree.events[led.place];
+            latest_[led.delegation] = std::max(latest_[led.delegation], latest_[root]);
+            led_[led.delegation].push_back(static_cast<std::uint32_t>(led.place));
         }
+        add_up(0, shape.tree.size());
         path_.on_path.resize(shape.size());
     }
 
@@ -43,11 +159,30 @@ public:
     }
 
 private:
-    // Children stand behind their parent, each behind all that is below the one before.
+    // E of all events in a part of the tree.
+    void add_up(std::size_t first, std::size_t behind) {
+        for (std::size_t place = behind; place-- > first;) {
+            const std::uint32_t event = shape_.tree.events[place];
+            const std::uint32_t parent = shape_.parents[event];
+            if (parent != SessionShape::none) {
+                latest_[parent] = std::max(latest_[parent], latest_[event]);
+            }
+        }
+    }
+
+    // Children stand behind their parent, each behind all that is below the one before. What a
+    // delegation led to counts as below it.
     void enter(Inside entered, std::size_t first, std::size_t behind) {
         entered.children = waiting_.size();
         for (std::size_t place = first; place < behind; place = shape_.tree.behind(place)) {
-            waiting_.push_back(static_cast<std::uint32_t>(place));
+            const bool elsewhere = entered.event == SessionShape::none &&
+                                   delegations_.is_led(shape_.tree.events[place]);
+            if (!elsewhere) {
+                waiting_.push_back(static_cast<std::uint32_t>(place));
+            }
+        }
+        if (const auto led = led_.find(entered.event); led != led_.end()) {
+            waiting_.insert(waiting_.end(), led->second.begin(), led->second.end());
         }
         const auto by_end = [&](std::uint32_t place) {
             return std::tuple(latest_[shape_.tree.events[place]], place);
@@ -112,8 +247,10 @@ private:
     }
 
     const SessionShape& shape_;
-    std::vector<std::int64_t> latest_;    // E, by index.
-    std::vector<Inside> inside_;          // From the session on.
+    Delegations delegations_;
+    std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> led_;  // Places, by delegation.
+    std::vector<std::int64_t> latest_;                                   // E, by index.
+    std::vector<Inside> inside_;                                         // From the session on.
     std::vector<std::uint32_t> waiting_;  // Places of children that the walk has not met.
     CriticalPath path_;
 };

@@ -1,12 +1,14 @@
-// The events that a session could not have been shorter without, going by parents and times.
+// The events that a session could not have been shorter without, going by parents, delegations and
+// times.
 //
 // An event reaches from its time to its time plus its duration, and E is the latest end of it and
-// of everything below it. The walk goes back in time from the latest E of the session. Of the
-// children of an event, the one with the largest E that is not later than where the walk stands is
-// on the path; the walk goes on inside that child, and then from where the child begins. Time that
-// no child covers belongs to the event itself. The session stands above its roots in the same way,
-// but time that no root covers belongs to no event. Segments never overlap, so their lengths may be
-// added up. The path is worked out once for a shape, by the first thread that asks.
+// of everything below it. What a delegation led to counts as below the delegation. The walk goes
+// back in time from the latest E of the session. Of the children of an event, the one with the
+// largest E that is not later than where the walk stands is on the path; the walk goes on inside
+// that child, and then from where the child begins. Time that no child covers belongs to the event
+// itself. The session stands above its roots in the same way, but time that no root covers belongs
+// to no event. Segments never overlap, so their lengths may be added up. The path is worked out
+// once for a shape, by the first thread that asks.
 #pragma once
 
 #include <algorithm>

@@ -140,6 +140,33 @@ TEST_F(CriticalPathTest, BetweenRootsNobodyIsWaitedFor) {
     EXPECT_EQ(path.segments[1].from, 5'000'000'000);
 }
 
+TEST_F(CriticalPathTest, WhatADelegationLedToIsWaitedFor) {
+    tell("'id':'a','agent':'main','run':'r','time':'2026-02-23T10:00:00Z','duration_ms':3000");
+    tell(
+        "'id':'d','kind':'delegation','agent':'main','run':'r','parent':'a',"
+        "'time':'2026-02-23T10:00:01Z','fields':{'parent_id':'main','child_id':'c','run_id':'q'}");
+    tell("'id':'c','agent':'c','run':'q','time':'2026-02-23T10:00:02Z','duration_ms':4000");
+    const CriticalPath path = find_critical_path(*shape_of(store(), "s1")->shape);
+    ASSERT_EQ(path.segments.size(), 3U);
+    EXPECT_EQ(path.segments[0].to, 1'000'000'000);  // The caller, until it delegated.
+    EXPECT_EQ(path.segments[1].to, 2'000'000'000);  // Until the child began.
+    EXPECT_EQ(path.segments[2].event, 2U);
+    EXPECT_EQ(path.segments[2].to, 6'000'000'000);
+    EXPECT_EQ(path.steps, 3U);
+}
+
+TEST_F(CriticalPathTest, DelegationsInACircleEnd) {
+    tell("'id':'a','agent':'x','run':'r','time':'2026-02-23T10:00:00Z','duration_ms':1000");
+    tell(
+        "'id':'d1','kind':'delegation','agent':'x','run':'r','parent':'a',"
+        "'fields':{'child_id':'y','run_id':'q'}");
+    tell("'id':'b','agent':'y','run':'q','time':'2026-02-23T10:00:02Z','duration_ms':1000");
+    tell(
+        "'id':'d2','kind':'delegation','agent':'y','run':'q','parent':'b',"
+        "'fields':{'child_id':'x','run_id':'r'}");
+    EXPECT_FALSE(find_critical_path(*shape_of(store(), "s1")->shape).segments.empty());
+}
+
 TEST_F(CriticalPathTest, AMillionLevelsAndNoRecursion) {
     constexpr std::uint32_t count = 1'000'000;
     SessionShape shape;

@@ -3,7 +3,8 @@
 //
 // What arrives can change what was there in three ways only: it may be the parent that an event
 // waited for, it may end a call or begin one that is ended already, and it may stand anywhere in
-// the order. Ids are never given twice, so the parents that were found stay what they are.
+// the order. When an unfinished event was completed, the session is read anew; any other id is
+// never given twice, so the parents that were found stay what they are.
 #include <algorithm>
 #include <memory>
 #include <numeric>
@@ -41,6 +42,25 @@ Result<bool> may_borrow(const Store& store, const SessionShape& shape) {
     return !derived->empty();
 }
 
+// Whether no other event has completed this one.
+Result<bool> still_stands(const Store& store, const Event& event) {
+    if (!event.has(Flag::unfinished)) {
+        return true;
+    }
+    const std::optional<Event> stands = TRY(store.find(event.id()));
+    return stands && stands->seq() == event.seq();
+}
+
+Result<bool> any_completed(const Store& store, const SessionShape& shape) {
+    for (const auto& [id, seq] : shape.unfinished) {
+        const std::optional<Event> stands = TRY(store.find(id));
+        if (!stands || stands->seq() != seq) {
+            return true;
+        }
+    }
+    return false;
+}
+
 template <class Column>
 void reorder(Column& column, const std::vector<std::uint32_t>& order) {
     Column ordered(column.size());
@@ -70,7 +90,10 @@ public:
                 found_.emplace_back(event->id());
             }
             if (event->session() == shape_->session) {
-                arrived_.push_back(std::move(*event));
+                const bool stands = TRY(still_stands(store_, *event));
+                if (stands) {
+                    arrived_.push_back(std::move(*event));
+                }
             }
         }
         return !arrived_.empty() || !found_.empty();
@@ -229,7 +252,8 @@ Result<Shaped> brought_up_to_date(const Store& store, const Shaped& shaped) {
         return shape_of(store, shape.session);
     }
     const bool borrows = TRY(may_borrow(store, shape));
-    if (borrows) {
+    const bool completed = TRY(any_completed(store, shape));
+    if (borrows || completed) {
         return shape_of(store, shape.session);
     }
     const std::optional<Summary> row = TRY(store.summary(Space::session, shape.session));

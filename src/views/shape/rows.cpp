@@ -57,6 +57,13 @@ void add_row(SessionShape& shape, const Event& event, const ShapeFact& fact) {
     shape.runs.push_back(shape.run_names.number_of(event.run()));
     shape.flags.push_back(fact.flags);
     shape.borrowed += event.session() == shape.session ? 0 : 1;
+    if (event.has(Flag::unfinished)) {
+        shape.unfinished.emplace_back(event.id(), event.seq());
+    }
+    if (event.kind() == Kind::delegation) {
+        shape.delegated.push_back(
+            {event.seq(), text_field(event, "run_id"), text_field(event, "child_id")});
+    }
 }
 
 void put_own(SessionShape& shape, std::uint32_t index, const ShapeFact& fact) {

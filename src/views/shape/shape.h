@@ -14,6 +14,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/by_text.h"
@@ -87,7 +88,17 @@ struct SessionShape {
 
     std::uint64_t missing_parents = 0;  // Events with lost_above.
     std::uint64_t cycles = 0;
-    Texts lost;                  // The parents that were never recorded.
+    Texts lost;  // The parents that were never recorded.
+    // What the session delegated, in no order. Only the critical path asks for it.
+    struct Delegated {
+        std::uint64_t seq = 0;
+        std::string run;    // Of the child; empty: not named.
+        std::string child;  // The agent.
+        friend bool operator==(const Delegated&, const Delegated&) = default;
+    };
+    std::vector<Delegated> delegated;
+    // Of events whose record may be completed later: their ids and numbers.
+    std::vector<std::pair<std::string, std::uint64_t>> unfinished;
     std::uint64_t borrowed = 0;  // Events that do not name the session themselves.
     bool as_arrived = true;      // Seqs count up.
     // Worked out when it is first asked for: see critical_path.h.
