@@ -130,18 +130,25 @@ std::optional<Links::How> Links::by_parent(const Event& effect, const Event& par
                derived ? Provenance::derived : Provenance::explicit_};
 }
 
-// A provider may use the same call_id again in a later turn: the last request before the call
-// counts, and one that is stamped later, when its answer was complete, only if there is no other.
+// A provider may use the same call_id again in a later turn, and two runs may count their calls
+// alike: the last request of the same run before the call counts, else the last of any run. One
+// that is stamped later, when its answer was complete, counts only if there is no other.
 Result<std::optional<Event>> Links::asker_by_id(const Event& call, const std::string& call_id) {
     const std::string session = TRY(sessions_.of(call));
     const Sessions::Name request{Space::request, call_id};
-    auto cursor = TRY(sessions_.named(request, session, before(call)));
-    std::optional<Event> model_call = TRY(cursor->next());
-    if (!model_call) {
-        cursor = TRY(sessions_.named(request, session, {.after = position_of(call)}));
-        model_call = TRY(cursor->next());
+    std::optional<Event> other_run;
+    for (const Scan& scan : {before(call), Scan{.after = position_of(call)}}) {
+        const auto cursor = TRY(sessions_.named(request, session, scan));
+        std::optional<Event> asker = TRY(cursor->next());
+        for (int looks = 0; asker && looks < askers_max; ++looks) {
+            if (asker->run() == call.run()) {
+                return asker;
+            }
+            other_run = other_run ? std::move(other_run) : std::move(asker);
+            asker = TRY(cursor->next());
+        }
     }
-    return model_call;
+    return other_run;
 }
 
 // The tool call that this observation ends: the last of that call_id before it, else the first

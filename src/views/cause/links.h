@@ -8,8 +8,9 @@
 // so it is followed only when nothing of this is known. Rules over order and time (assumed) come
 // last, again only when nothing else is known, and never for an event that is a beginning.
 //
-// Answers about causes ask here, so that they cannot disagree. effects_of is the inverse of causes_of, which a property test checks. A cause that was named and
-// never recorded is reported as missing and never replaced silently.
+// Answers about causes ask here, so that they cannot disagree. effects_of is the inverse of
+// causes_of, which a property test checks. A cause that was named and never recorded is reported as
+// missing and never replaced silently.
 //
 // The rules are in five sources: links.cpp (causes), links_effects.cpp (effects), links_graph.cpp
 // (decision graphs), links_assumed.cpp, and turns.cpp (who was asked what, in order). What is
@@ -103,8 +104,14 @@ private:
     // answers: then no other event of that call_id is looked for.
     static bool follows_its_call(const Event& effect, const std::string& call_id,
                                  const std::vector<Link>& stated);
+    Result<std::optional<Position>> next_asker(const Event& model_call, const std::string& call_id,
+                                               Direction direction);
+    Result<bool> is_asked_by(const Event& call, const std::string& call_id,
+                             const Event& model_call);
     Result<bool> states_its_call(const Event& event, const std::string& call_id);
     Result<std::optional<Event>> call_of_result(const Event& result, const std::string& call_id);
+    // So many requests of other runs with the same call_id are passed over on each side.
+    static constexpr int askers_max = 16;
     Result<std::optional<Event>> asker_by_id(const Event& call, const std::string& call_id);
     Result<std::optional<Event>> asker_by_content(const Event& call);
     Result<void> add_answered(Causes& causes);

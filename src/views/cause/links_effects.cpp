@@ -79,7 +79,7 @@ Result<std::optional<Links::How>> Links::how_among_strongest(const Event& cause,
     return own == causes.end() ? std::optional<How>() : How{own->type, own->provenance};
 }
 
-// Calls between this request and the next of the same call_id; those before it, if it is the first.
+// The calls whose request this is.
 Result<void> Links::add_call_effects(const Event& cause, std::vector<Link>& found) {
     if (cause.kind() == Kind::tool_call) {
         return add_results(cause, found);
@@ -98,29 +98,55 @@ Result<void> Links::add_call_effects(const Event& cause, std::vector<Link>& foun
     });
     const std::string session = TRY(sessions_.of(cause));
     for (const std::string& call_id : call_ids) {
-        const Sessions::Name request{Space::request, call_id};
-        const auto earlier = TRY(sessions_.named(
-            request, session,
-            {.to = cause.time(), .direction = Direction::backward, .after = position_of(cause)}));
-        const std::optional<Event> previous = TRY(earlier->next());
-        const auto later = TRY(sessions_.named(request, session, {.after = position_of(cause)}));
-        const std::optional<Event> next = TRY(later->next());
-        const Scan scan{.after = previous ? std::optional(position_of(cause)) : std::nullopt};
-        const auto calls = TRY(sessions_.named({Space::call, call_id}, session, scan));
+        const std::optional<Position> from = TRY(next_asker(cause, call_id, Direction::backward));
+        const std::optional<Position> to = TRY(next_asker(cause, call_id, Direction::forward));
+        const auto calls =
+            TRY(sessions_.named({Space::call, call_id}, session, Scan{.after = from}));
         std::optional<Event> call = TRY(calls->next());
-        while (call && (!next || position_of(*call) < position_of(*next))) {
-            std::optional<Event> of;
-            const bool stated = TRY(states_its_call(*call, call_id));
-            if (call->kind() == Kind::observation && !stated) {
-                of = TRY(call_of_result(*call, call_id));
-            }
-            if (!of && !stated) {  // The result of a call hangs on the call.
+        while (call && (!to || position_of(*call) < *to)) {
+            const bool asked = TRY(is_asked_by(*call, call_id, cause));
+            if (asked) {
                 found.push_back({std::move(*call), LinkType::call, Provenance::derived});
             }
             call = TRY(calls->next());
         }
     }
     return {};
+}
+
+// Where the next request of the same call_id and run stands, on one side; or that request of other
+// runs beyond which no call looks. No call on its far side has this request as its own.
+Result<std::optional<Position>> Links::next_asker(const Event& model_call,
+                                                  const std::string& call_id, Direction direction) {
+    const std::string session = TRY(sessions_.of(model_call));
+    const auto cursor =
+        TRY(sessions_.named({Space::request, call_id}, session,
+                            {.direction = direction, .after = position_of(model_call)}));
+    std::optional<Event> other = TRY(cursor->next());
+    for (int looks = 0; other && other->run() != model_call.run() && looks < askers_max; ++looks) {
+        other = TRY(cursor->next());
+    }
+    return other ? std::optional(position_of(*other)) : std::nullopt;
+}
+
+// The result of a call hangs on the call, and what its emitter tied to a call hangs there.
+Result<bool> Links::is_asked_by(const Event& call, const std::string& call_id,
+                                const Event& model_call) {
+    if (call.parent() == model_call.id()) {
+        return false;  // It was found by that.
+    }
+    const bool stated = TRY(states_its_call(call, call_id));
+    if (stated) {
+        return false;
+    }
+    if (call.kind() == Kind::observation) {
+        const std::optional<Event> of = TRY(call_of_result(call, call_id));
+        if (of) {
+            return false;
+        }
+    }
+    const std::optional<Event> asker = TRY(asker_by_id(call, call_id));
+    return asker && asker->seq() == model_call.seq();
 }
 
 Result<bool> Links::states_its_call(const Event& event, const std::string& call_id) {

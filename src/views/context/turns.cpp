@@ -287,7 +287,18 @@ std::uint32_t ContextTurns::requested_by(std::uint32_t node) const {
     return own != none ? own : last_before(all_requests_, {0, call, node});
 }
 
+// The same order as in views/cause: what the emitter named, then the call_id, then what lies above.
 std::uint32_t ContextTurns::chosen_by(std::uint32_t node) const {
+    for (const ContextLog::Named& each : log_.named_by(node)) {
+        if (each.provenance == Provenance::explicit_ && log_.shown(each.target) &&
+            log_.fact(each.target).part == ContextPart::model_call) {
+            return each.target;
+        }
+    }
+    const std::uint32_t parent = log_.parent(node);
+    if (parent != none && log_.shown(parent) && log_.fact(parent).part == ContextPart::model_call) {
+        return parent;
+    }
     const std::uint32_t request = requested_by(node);
     return request != none && log_.shown(request) ? request : anchors_[node];
 }
