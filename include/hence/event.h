@@ -25,6 +25,7 @@ enum class Flag : std::uint8_t {
     session_derived = 8,
     time_derived = 16,
     rationale_derived = 32,
+    unfinished = 64,  // The record was begun and not yet at its end when it was read.
 };
 
 struct EventBody;

@@ -110,6 +110,8 @@ struct Summary {
     std::optional<std::pair<Position, std::string>> status;  // The last session_end's.
 
     void add(const Summary& other);
+    // Takes back what an event was counted as. First, last and names stay.
+    void take_back(const Summary& other);
 };
 
 // Something that was refused, as it came.
@@ -173,6 +175,8 @@ public:
     virtual ~Store() = default;
 
     // Durable on return, atomic, idempotent. The receipt names the events that the store refused.
+    // An event that completes an unfinished one of the same id takes its place: find, scan and the
+    // summaries know the new one only, while read hands out both.
     virtual Result<Receipt> append(const Batch& batch, const Check& check = {}) = 0;
 
     virtual Result<std::optional<Event>> find(std::string_view id) const = 0;

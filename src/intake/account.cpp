@@ -29,6 +29,7 @@ void Account::add(const Account& other) {
     duplicates += other.duplicates;
     quarantined += other.quarantined;
     pending += other.pending;
+    unfinished += other.unfinished;
     if (other.first_seq != 0 && (first_seq == 0 || other.first_seq < first_seq)) {
         first_seq = other.first_seq;
     }
@@ -71,8 +72,17 @@ std::string Account::to_text() const {
     note(duplicates, "duplicate", "duplicates");
     note(quarantined, "quarantined", "quarantined");
     note(pending, "pending", "pending");
+    note(unfinished, "unfinished", "unfinished");
     return fmt::format("recorded {} event{}{}\n", accepted, accepted == 1 ? "" : "s",
                        notes.empty() ? "" : " (" + notes + ")");
+}
+
+std::uint64_t unfinished_in(const Batch& batch) {
+    std::uint64_t count = 0;
+    for (const Incoming& incoming : batch.events) {
+        count += incoming.event.has(Flag::unfinished) ? 1 : 0;
+    }
+    return count;
 }
 
 Result<Account> account_from_json(std::string_view json) {

@@ -134,7 +134,7 @@ void fill_in_session(Batch& batch, const std::string& session) {
 using Copies = std::set<std::string, std::less<>>;
 
 // A record that stands in several texts may say more in one of them. Whichever came first stands,
-// and the others are no conflict.
+// and the others are no conflict. Of one that was unfinished, the store finds out.
 Result<void> drop_copies(const Store& store, const Copies& copies, Batch& batch, Account& account) {
     if (copies.empty()) {
         return {};
@@ -146,7 +146,8 @@ Result<void> drop_copies(const Store& store, const Copies& copies, Batch& batch,
         std::string id(incoming.event.id());
         if (copies.contains(id)) {
             const std::optional<Event> stands = TRY(store.find(id));
-            if (stands || !known.insert(std::move(id)).second) {
+            const bool open = stands && stands->has(Flag::unfinished);
+            if ((stands && !open) || !known.insert(std::move(id)).second) {
                 ++account.duplicates;
                 continue;
             }
@@ -198,6 +199,7 @@ Result<Account> ingest_foreign(Store& store, const Format& format, std::string_v
     }
     Batch rest;
     account.pending += reader->finish(rest);
+    account.unfinished += unfinished_in(rest);
     TRY(append_read(std::move(rest)));
     return account;
 }

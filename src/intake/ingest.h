@@ -43,8 +43,9 @@ struct Account {
     std::uint64_t accepted = 0;
     std::uint64_t duplicates = 0;
     std::uint64_t quarantined = 0;
-    std::uint64_t pending = 0;    // Held back until the rest of it comes.
-    std::uint64_t first_seq = 0;  // 0: nothing was accepted.
+    std::uint64_t pending = 0;     // Held back until the rest of it comes.
+    std::uint64_t unfinished = 0;  // Told as far as they go: their end had not come yet.
+    std::uint64_t first_seq = 0;   // 0: nothing was accepted.
     std::uint64_t last_seq = 0;
     std::vector<Assigned> assigned = {};    // The first ones.
     std::vector<RefusedLine> refused = {};  // The first ones.
@@ -55,6 +56,9 @@ struct Account {
     // "recorded 3 events (1 duplicate, 1 quarantined)".
     std::string to_text() const;
 };
+
+// How many events of a batch are unfinished.
+std::uint64_t unfinished_in(const Batch& batch);
 
 // Reads what append_json wrote. Fails with corrupt.
 Result<Account> account_from_json(std::string_view json);

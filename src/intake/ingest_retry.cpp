@@ -56,7 +56,7 @@ std::optional<Reread> read_row(const QuarantineRow& row) {
     } else {
         const std::unique_ptr<Reader> reader = format->reader({.source = row.source});
         reader->take(row.bytes, line, reread.batch);
-        pending = reader->finish(reread.batch);
+        pending = reader->finish(reread.batch) + unfinished_in(reread.batch);
     }
     const bool whole = row.size == row.bytes.size() && !reread.batch.events.empty() &&
                        reread.batch.refused.empty() && pending == 0;

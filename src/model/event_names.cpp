@@ -81,6 +81,7 @@ std::string_view name_of(Flag flag) {
         case Flag::session_derived: return "session_derived";
         case Flag::time_derived: return "time_derived";
         case Flag::rationale_derived: return "rationale_derived";
+        case Flag::unfinished: return "unfinished";
     }
     return "";
 }

@@ -44,8 +44,8 @@ std::optional<Flag> find_flag(std::string_view name);
 std::string_view name_of(Flag flag);
 
 // Every flag, in the order in which they print.
-inline constexpr Flag all_flags[] = {Flag::rationale_too_long, Flag::derived,
-                                     Flag::parent_derived,     Flag::session_derived,
-                                     Flag::time_derived,       Flag::rationale_derived};
+inline constexpr Flag all_flags[] = {
+    Flag::rationale_too_long, Flag::derived,           Flag::parent_derived, Flag::session_derived,
+    Flag::time_derived,       Flag::rationale_derived, Flag::unfinished};
 
 }  // namespace hence

@@ -23,8 +23,8 @@ void add_times(Summary& sum, const Summary& other) {
 }  // namespace
 
 void Summary::add(const Summary& other) {
-    if (other.events == 0) {
-        return;
+    if (other.kinds.empty()) {
+        return;  // Nothing was counted in it.
     }
     add_times(*this, other);
     if (id.empty()) {
@@ -48,6 +48,18 @@ void Summary::add(const Summary& other) {
     if (other.status && (!status || *other.status > *status)) {
         status = other.status;
     }
+}
+
+// Counts are added up wherever they are merged, so that what is taken back is a count below zero,
+// which wraps around and comes out right in the sum.
+void Summary::take_back(const Summary& other) {
+    events -= other.events;
+    with_parent -= other.with_parent;
+    for (const auto& [kind, count] : other.kinds) {
+        kinds[kind] -= count;
+    }
+    tokens -= other.tokens;
+    errors -= other.errors;
 }
 
 }  // namespace hence

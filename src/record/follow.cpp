@@ -30,6 +30,7 @@ using Clock = std::chrono::steady_clock;
 constexpr int look_pause_ms = 250;                // Where nobody tells of changes.
 constexpr std::chrono::seconds rescan_pause{10};  // Some file systems do not tell of all.
 constexpr std::chrono::milliseconds due_rescan_pause{500};
+constexpr std::chrono::seconds quiet_pause{1};  // Then what is under way is recorded.
 constexpr std::size_t awake_max = 128;
 constexpr std::int64_t settled_ns = 1'000'000'000;  // So long a packed file must be left alone.
 
@@ -67,6 +68,7 @@ struct Awake {
     TextRecorder text;
     Clock::time_point changed = Clock::now();
     bool failed = false;  // It cannot be read on.
+    bool shown = false;   // What is under way in it was recorded since it changed.
 };
 
 class Follower {
@@ -87,6 +89,7 @@ private:
     Result<void> close(Awake& awake, BlockReader::Tail tail);
     Result<void> let_sleep(const std::string& path);
     Result<void> crowd_out();
+    Result<void> show_unfinished();
     void watch(const Found& found);
 
     const RecordOptions& options_;
@@ -229,6 +232,7 @@ Result<bool> Follower::read_on(Awake& awake) {
     }
     if (!block->text.empty() || block->left_out > 0) {
         awake.changed = Clock::now();
+        awake.shown = false;
         TRY(awake.text.take(std::move(block).take()));
         return !awake.text.declined();
     }
@@ -295,6 +299,17 @@ Result<void> Follower::crowd_out() {
     return {};
 }
 
+// A call that runs for minutes is in the record while it runs.
+Result<void> Follower::show_unfinished() {
+    for (auto& [path, awake] : awake_) {
+        if (!awake.shown && Clock::now() - awake.changed > quiet_pause) {
+            awake.shown = true;
+            TRY(awake.text.show_unfinished());
+        }
+    }
+    return {};
+}
+
 // A path that the watcher names may be a new file. It counts if it lies in a followed directory;
 // a neighbour of a named file does not.
 Result<void> Follower::look_at_path(const std::string& path) {
@@ -323,6 +338,7 @@ Result<void> Follower::run() {
         for (const std::string& path : changes.paths) {
             TRY(look_at_path(path));
         }
+        TRY(show_unfinished());
         due = due || changes.any;
         const auto since = Clock::now() - scanned;
         if ((due && since > due_rescan_pause) || since > rescan_pause) {

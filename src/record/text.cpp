@@ -162,9 +162,19 @@ Result<void> TextRecorder::end() {
     Batch batch;
     Account account;
     account.pending = reader->finish(batch);
+    account.unfinished = unfinished_in(batch);
     tally_.pending += account.pending;
     courier_->add(account);
     return relay(batch, reader->copies());
+}
+
+Result<void> TextRecorder::show_unfinished() {
+    if (!reader_) {
+        return {};
+    }
+    Batch batch;
+    reader_->unfinished(batch);
+    return relay(batch, reader_->copies());
 }
 
 Result<void> TextRecorder::relay(const Batch& batch, const std::vector<std::string>& copies) {

@@ -45,6 +45,8 @@ public:
     Result<void> take(Block block);
     // The text cannot be read on, for that reason.
     Result<void> refuse(std::uint64_t line, const Error& error);
+    // Records what has begun and is not at its end, as far as it goes.
+    Result<void> show_unfinished();
     // The text has ended; whatever comes after this is another one.
     Result<void> end();
 

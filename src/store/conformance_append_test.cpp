@@ -182,6 +182,49 @@ TEST_P(AppendTest, AnotherEventUnderAKnownIdIsAConflict) {
     EXPECT_EQ(log(), "1=a");
 }
 
+TEST_P(AppendTest, AnUnfinishedEventIsCompleted) {
+    const std::string names = R"("kind":"llm_call","session":"s","agent":"a","run":"r")";
+    const auto call = [&](std::string_view fields, std::string_view flags) {
+        return event_json("m", "10:00:01Z",
+                          names + R"(,"fields":)" + std::string(fields) + std::string(flags));
+    };
+    const std::string open = call(R"({"total_tokens":1})", R"(,"flags":["unfinished"])");
+    const std::string child = event_json("c", "10:00:02Z", R"("session":"s","parent":"m")");
+    EXPECT_EQ(tell({open, child}), "2 new");
+    EXPECT_EQ(tell({open}), "0 new, 1 same");
+    const std::string whole = call(R"({"total_tokens":7})", "");
+    EXPECT_EQ(tell({whole}), "1 new");
+    EXPECT_EQ(tell({open}), "0 new, 1 same");
+    EXPECT_EQ(tell({whole}), "0 new, 1 same");
+    EXPECT_EQ(tell({call(R"({"total_tokens":8})", "")}), "0 new, 1 refused: conflict m");
+    for (int opened = 0; opened < 2; ++opened) {
+        EXPECT_EQ(found("m"), whole);
+        EXPECT_EQ(ask_all(), "m c");
+        EXPECT_EQ(ask(Space::session, "s"), "m c");
+        EXPECT_EQ(ask(Space::parent, "m"), "c");
+        EXPECT_EQ(log(), "1=m 2=c 3=m");
+        const std::optional<Summary> row = *store_->summary(Space::session, "s");
+        ASSERT_TRUE(row);
+        EXPECT_EQ(row->events, 2U);
+        EXPECT_EQ(row->kinds.at("llm_call"), 1U);
+        EXPECT_EQ(row->tokens, 7);
+        reopen();
+    }
+}
+
+TEST_P(AppendTest, AnEventIsCompletedWithinOneBatch) {
+    const auto call = [](std::string_view text, std::string_view flags) {
+        return event_json("m", "10:00:01Z",
+                          R"("kind":"llm_call","session":"s","fields":{"completion":")" +
+                              std::string(text) + "\"}" + std::string(flags));
+    };
+    const std::string_view open = R"(,"flags":["unfinished"])";
+    EXPECT_EQ(tell({call("a", open), call("ab", open), call("abc", "")}), "3 new");
+    EXPECT_EQ(ask_all(), "m");
+    EXPECT_EQ(found("m"), call("abc", ""));
+    EXPECT_EQ((*store_->summary(Space::session, "s"))->events, 1U);
+}
+
 TEST_P(AppendTest, WithinABatchTheFirstStandsToo) {
     const Receipt receipt = append({event_json("a", "10:00:00Z"), event_json("a", "10:00:01Z"),
                                     event_json("a", "10:00:00Z"), event_json("b", "10:00:00Z")});

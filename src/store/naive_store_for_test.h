@@ -17,6 +17,7 @@
 #include "base/hash.h"
 #include "base/try.h"
 #include "hence/store.h"
+#include "model/arrival.h"
 #include "model/json/json.h"
 #include "model/keys.h"
 
@@ -45,7 +46,7 @@ public:
     }
 
     Result<std::optional<Event>> find(std::string_view id) const override {
-        for (const Event& event : events_) {
+        for (const Event& event : standing()) {
             if (event.id() == id) {
                 return std::optional<Event>(event);
             }
@@ -59,7 +60,7 @@ public:
             const bool under = std::ranges::any_of(keys_[i], [&](const Key& own) {
                 return own.space == key.space && own.value == key.value;
             });
-            if (under && within(events_[i], scan)) {
+            if (under && within(events_[i], scan) && !completed_.contains(i)) {
                 matching.push_back(events_[i]);
             }
         }
@@ -86,7 +87,7 @@ public:
     Result<std::vector<Summary>> summaries(Space space, const Summary* after,
                                            std::size_t limit) const override {
         std::set<std::pair<std::string, std::string>> names;
-        for (const Event& event : events_) {
+        for (const Event& event : standing()) {
             names.insert(row_name(space, event));
         }
         std::vector<Summary> rows;
@@ -239,7 +240,7 @@ private:
                                     std::string_view session) const {
         std::optional<Summary> row;
         std::set<std::string> failed;
-        for (const Event& event : events_) {
+        for (const Event& event : standing()) {
             const auto name = row_name(space, event);
             if (name.first != id || name.second != session || id.empty()) {
                 continue;
@@ -264,18 +265,24 @@ private:
         const Incoming& incoming = batch.events[index];
         const Event& event = incoming.event;
         std::optional<Rejection> rejection;
-        for (const Event& known : events_) {
+        bool completes = false;
+        for (const Event& known : standing()) {
             if (known.id() == event.id()) {
-                if (known.says_the_same_as(event)) {
+                if (arrival_of(event, known) == Arrival::duplicate) {
                     ++receipt.duplicates;
                     return;
                 }
-                rejection = Rejection{index, "conflict", std::string(known.id())};
+                completes = arrival_of(event, known) == Arrival::completes;
+                if (completes) {
+                    completed_.insert(known.seq() - 1);
+                } else {
+                    rejection = Rejection{index, "conflict", std::string(known.id())};
+                }
             }
         }
-        for (const Event& known : events_) {
-            if (!rejection && event.kind() == "outcome" && known.kind() == "outcome" &&
-                of(known) == of(event)) {
+        for (const Event& known : standing()) {
+            if (!rejection && !completes && event.kind() == "outcome" &&
+                known.kind() == "outcome" && of(known) == of(event)) {
                 rejection = Rejection{index, "outcome_exists", std::string(known.id())};
             }
         }
@@ -297,6 +304,17 @@ private:
         receipt.first_seq = receipt.first_seq == 0 ? receipt.last_seq : receipt.first_seq;
     }
 
+    // All but those that another event completed.
+    std::vector<Event> standing() const {
+        std::vector<Event> events;
+        for (std::size_t i = 0; i < events_.size(); ++i) {
+            if (!completed_.contains(i)) {
+                events.push_back(events_[i]);
+            }
+        }
+        return events;
+    }
+
     static std::string of(const Event& outcome) {
         return Json(outcome.fields())["of"].string().value_or("");
     }
@@ -314,6 +332,7 @@ private:
                               refused.bytes.size(), 1, sha256_hex(refused.bytes), refused.bytes}});
     }
 
+    std::set<std::size_t> completed_;  // Places in events_.
     std::vector<Event> events_;
     std::vector<std::vector<Key>> keys_;  // Of each event.
     std::vector<Refusal> refusals_;

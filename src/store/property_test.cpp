@@ -127,7 +127,9 @@ std::string json_of(const Line& line) {
     if (line.id % 20 == 0 && line.spelling == 1) {
         return fmt::format("junk {}", line.content);
     }
-    Draw draw(static_cast<std::uint64_t>(line.id * 16 + line.content));
+    // Content 3 and 4 are earlier states of what content 0 says.
+    const bool earlier = line.content > 2;
+    Draw draw(static_cast<std::uint64_t>(line.id * 16 + (earlier ? 0 : line.content)));
     const std::string kind =
         draw.of({"note", "thought", "tool_call", "observation", "llm_call", "decision",
                  "delegation", "outcome", "outcome", "error", "session_start", "session_end"});
@@ -145,6 +147,11 @@ std::string json_of(const Line& line) {
     const std::string members = optional_members(kind, draw);
     const std::string id =
         line.spelling == 2 ? "\\u0065" + id_of(line.id).substr(1) : id_of(line.id);
+    if (earlier && kind == "llm_call") {
+        const std::size_t fields = line.content == 3 ? members.size() : members.find(",\"fields\"");
+        return fmt::format(R"({{"id":"{}","kind":"{}","time":"{}"{},"flags":["unfinished"]}})", id,
+                           kind, time, members.substr(0, fields));
+    }
     return fmt::format(R"({{"id":"{}","kind":"{}","time":"{}"{}}})", id, kind, time, members);
 }
 
@@ -322,7 +329,8 @@ rc::Gen<int> below(int bound) {
 rc::Gen<Line> any_line() {
     return rc::gen::build<Line>(
         rc::gen::set(&Line::id, below(120)),
-        rc::gen::set(&Line::content, rc::gen::weightedElement<int>({{14, 0}, {1, 1}, {1, 2}})),
+        rc::gen::set(&Line::content,
+                     rc::gen::weightedElement<int>({{14, 0}, {1, 1}, {1, 2}, {2, 3}, {2, 4}})),
         rc::gen::set(&Line::spelling, below(3)));
 }
 

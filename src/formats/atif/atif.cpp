@@ -16,7 +16,7 @@ class AtifReader : public RecordReader {
 public:
     using RecordReader::RecordReader;
 
-    std::uint64_t finish(Batch&) override { return pending_; }
+    std::uint64_t finish(Batch&) override { return 0; }
 
 protected:
     Result<void> read(const Record& record, Batch& batch) override {
@@ -40,7 +40,6 @@ protected:
             if (!told) {
                 return told;
             }
-            pending_ += trajectory.pending();
             std::vector<AtifDocument> children = trajectory.children();
             for (AtifDocument& child : children) {
                 documents.push_back(std::move(child));
@@ -63,8 +62,6 @@ private:
     static bool is_trajectory(Json json) {
         return json["schema_version"].is_string() && json["steps"].is_array();
     }
-
-    std::uint64_t pending_ = 0;
 };
 
 }  // namespace

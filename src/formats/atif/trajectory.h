@@ -47,7 +47,6 @@ public:
 
     std::vector<AtifDocument> children() const;
     // Calls of the last step that have no result yet.
-    std::uint64_t pending() const { return pending_; }
 
 private:
     // A step under way.
@@ -99,7 +98,6 @@ private:
     Moment last_moment_;
     bool goal_told_ = false;
     bool acted_ = false;  // Someone said something: a system's remark is no prompt any more.
-    std::uint64_t pending_ = 0;
     std::vector<Event> told_;
 };
 

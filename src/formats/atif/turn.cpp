@@ -147,8 +147,7 @@ Result<void> AtifTrajectory::tell_unasked(const Step& step, const std::string& p
 Result<void> AtifTrajectory::tell_calls(const Step& step, std::vector<Call>& calls) {
     for (Call& call : calls) {
         if (call.result.raw().empty() && step.last && !document_.finished) {
-            ++pending_;
-            continue;
+            call.draft.flags.push_back(Flag::unfinished);
         }
         Foreign rest(call.result);
         rest.take("source_call_id");

@@ -63,6 +63,9 @@ Result<void> ClaudeCodeReader::open_call(const Here& here, Json block, std::size
     if (lane.calls.size() >= limits_.calls || lane.call_bytes + call.bytes() > limits_.call_bytes) {
         TRY(abandon_calls(lane, here.batch));
     }
+    if (lane.early_results.contains(call.id)) {
+        return give(call.draft(), here.line.number, here.batch);
+    }
     lane.call_bytes += call.bytes();
     if (starts_agents(call.name)) {
         lane.tasks[call.text_of_input("prompt")] = call.id;
@@ -98,6 +101,9 @@ ClaudeCodeReader::Told ClaudeCodeReader::read_result(const Here& here, Json bloc
     TRY(give(std::move(draft), call->place.line, here.batch));
     here.lane.last_event = call->event;
     TRY(decide(here, *call, block, index));
+    if (here.line.json["toolEndsTurn"].boolean().value_or(false)) {
+        TRY(close_answer(here.lane, here.batch));
+    }
     const std::string child = result["agentId"].string().value_or("");
     if (!child.empty()) {
         TRY(delegate(*call, child, here.batch));
@@ -109,7 +115,8 @@ ClaudeCodeReader::Told ClaudeCodeReader::read_result(const Here& here, Json bloc
     return call->event;
 }
 
-// The call was told without it, or stands in another file.
+// The call was told without it, stands in another file, or in a later line: agents that work side
+// by side do not wait for each other.
 ClaudeCodeReader::Told ClaudeCodeReader::read_stray_result(const Here& here, Json block,
                                                            std::size_t index) {
     const std::string id = block_id(here.line, index);
@@ -119,6 +126,9 @@ ClaudeCodeReader::Told ClaudeCodeReader::read_stray_result(const Here& here, Jso
     add_outcome(draft.fields, block, "content");
     TRY(give(std::move(draft), here.line.number, here.batch));
     here.lane.last_event = id;
+    if (here.lane.early_results.size() < limits_.calls) {
+        here.lane.early_results.insert(block["tool_use_id"].string().value_or(""));
+    }
     return id;
 }
 

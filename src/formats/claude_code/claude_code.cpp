@@ -29,12 +29,30 @@ bool is_plain(std::string_view name) {
 
 }  // namespace
 
-std::uint64_t ClaudeCodeReader::finish(Batch&) {
-    std::uint64_t held = early_.size();
+std::uint64_t ClaudeCodeReader::finish(Batch& batch) {
+    unfinished(batch);
+    return early_.size();
+}
+
+// The answer comes first, since its calls hang on it. None of these can fail: each was checked when
+// it was begun.
+void ClaudeCodeReader::unfinished(Batch& batch) {
     for (const auto& [name, lane] : lanes_) {
-        held += lane.calls.size() + (lane.message ? 1 : 0);
+        if (lane.message) {
+            give_unfinished(lane.message->draft(), lane.message->place().line, batch);
+        }
+        for (const auto& [id, call] : lane.calls) {
+            give_unfinished(call.draft(), call.place.line, batch);
+        }
     }
-    return held;
+}
+
+void ClaudeCodeReader::give_unfinished(EventDraft draft, std::uint64_t line, Batch& batch) {
+    draft.flags.push_back(Flag::unfinished);
+    const Result<void> given = give(std::move(draft), line, batch);
+    if (!given) {
+        batch.refused.push_back({batch.source, line, given.error().message, {}});
+    }
 }
 
 std::vector<std::string> ClaudeCodeReader::copies() {
@@ -206,8 +224,12 @@ std::string ClaudeCodeReader::parent_of(const Here& here) {
     }
     const ClaudeChain::Node* parent = chain_.find(here.line.parent_uuid);
     if (parent == nullptr) {
-        // A title may be that of another session.
-        return here.line.type == "summary" ? std::string() : here.line.parent_uuid;
+        // A title may be that of another session. An agent in a file of its own may go on from a
+        // line of its caller's file, which an event of another id tells: a result is told with its
+        // call. Whose it is, the delegation says.
+        const bool first = here.lane.last_time.empty() && !here.line.agent_id.empty();
+        const bool elsewhere = here.line.type == "summary" || first;
+        return elsewhere ? std::string() : here.line.parent_uuid;
     }
     return parent->event;
 }

@@ -166,7 +166,59 @@ TEST(ClaudeCodeTest, AnswerThatMayGoOnIsPending) {
         read_claude(claude_prompt("p1", "", 0, "hi") +
                     claude_answer("a1", "p1", 1, "m", claude_text_block("Hello")));
     EXPECT_EQ(kinds(read), "session_start");
-    EXPECT_EQ(read.pending, 1U);
+    ASSERT_EQ(read.unfinished.size(), 1U);
+    EXPECT_EQ(read.unfinished.front().id(), "m");
+    EXPECT_EQ(text_field(read.unfinished.front(), "completion"), "Hello");
+}
+
+TEST(ClaudeCodeTest, WhatAFileEndsInIsCompletedWhenTheFileHasGrown) {
+    const std::string begun = claude_prompt("p1", "", 0, "hi") +
+                              claude_answer("a1", "p1", 1, "m", claude_text_block("Let me look")) +
+                              claude_answer("a2", "a1", 2, "m", claude_call_block("t1", "Bash"));
+    const std::string grown = begun + claude_result("r1", "a2", 5, "t1", "\"found\"") +
+                              claude_answer("a3", "r1", 6, "m2", claude_text_block("Done"),
+                                            R"("stop_reason":"end_turn")");
+    const std::unique_ptr<Store> store = open_memory_store();
+    const auto record = [&](const std::string& text) {
+        Batch batch;
+        const std::unique_ptr<Reader> reader = read_claude_code({});
+        reader->take(text, 1, batch);
+        reader->finish(batch);
+        return store->append(batch)->quarantined;
+    };
+    EXPECT_EQ(record(begun), 0U);
+    const Event call = **store->find("a2");
+    EXPECT_TRUE(call.has(Flag::unfinished));
+    EXPECT_EQ(call.parent(), "m");
+    EXPECT_TRUE((*store->find("m"))->has(Flag::unfinished));
+    EXPECT_EQ(record(grown), 0U);
+    EXPECT_EQ(text_field(**store->find("a2"), "output"), "found");
+    EXPECT_FALSE((*store->find("m"))->has(Flag::unfinished));
+    // Read once or twice, the record is the same.
+    const ReadText once = read_claude(grown);
+    EXPECT_EQ((*store->summary(Space::session, the(once, "session_start").session()))->events,
+              once.events.size());
+}
+
+TEST(ClaudeCodeTest, ResultBeforeItsCallIsItsEnd) {
+    const ReadText read =
+        read_claude(claude_prompt("p1", "", 0, "hi") +
+                    claude_answer("a1", "p1", 1, "m1", claude_call_block("t1", "Bash")) +
+                    claude_result("r2", "a1", 2, "t2", "\"early\"") +
+                    claude_answer("a2", "a1", 3, "m1", claude_call_block("t2", "Read")));
+    EXPECT_EQ(kinds(read), "session_start observation tool_call");
+    EXPECT_EQ(text_field(the(read, "tool_call"), "call_id"), "t2");
+    EXPECT_EQ(text_field(the(read, "observation"), "call_id"), "t2");
+}
+
+TEST(ClaudeCodeTest, WhatWokeTheModelStandsInTheChain) {
+    const ReadText read = read_claude(
+        claude_prompt("p1", "", 0, "hi") +
+        claude_prompt("n1", "p1", 1, "<task-notification>the build is done</task-notification>") +
+        claude_answer("a1", "n1", 2, "m1", claude_text_block("Good"),
+                      R"("stop_reason":"end_turn")"));
+    EXPECT_EQ(the(read, "llm_call").parent(), "n1");
+    EXPECT_EQ(the(read, "observation").id(), "n1");
 }
 
 TEST(ClaudeCodeTest, CallWithoutAResultIsPendingUntilALaterAnswerPassesItBy) {

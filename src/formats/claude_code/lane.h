@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -114,6 +115,7 @@ struct ClaudeLane {
     std::map<std::string, std::string, std::less<>> tasks =
         {};  // Calls that start agents, by prompt.
     std::size_t call_bytes = 0;
+    std::set<std::string, std::less<>> early_results = {};  // Of calls that were not met yet.
 
     void ask(std::string_view text);
     std::optional<ClaudeCall> take_call(std::string_view id);

@@ -45,9 +45,10 @@ std::string milliseconds_between(const std::string& begin, const std::string& en
 // What the text of a `user` line is.
 enum class ClaudeSaid : std::uint8_t {
     prompt,
-    interrupted,  // The user stopped it.
-    summary,      // What a compaction left.
-    note,         // Written by the program: commands of its own, their output, reminders.
+    interrupted,   // The user stopped it.
+    summary,       // What a compaction left.
+    notification,  // A task in the background has ended.
+    note,          // Written by the program: commands of its own, their output, reminders.
 };
 ClaudeSaid what_was_said(const ClaudeLine& line, std::string_view text);
 

@@ -137,6 +137,10 @@ ClaudeCodeReader::Told ClaudeCodeReader::read_progress(const Here& here) {
     if (type == "hook_progress" && keep_hook(here, data, call)) {
         return std::string();
     }
+    if (data["hookEvent"].string() == "Stop") {
+        TRY(close_answer(here.lane,
+                         here.batch));  // Hooks of this kind run when the answer is over.
+    }
     const std::string name = first_text({data["hookName"], data["type"]});
     const std::string command = data["command"].string().value_or("");
     TRY(log(here, "info", name + (command.empty() ? "" : ": ") + command));

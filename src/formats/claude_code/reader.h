@@ -3,9 +3,10 @@
 // An answer of the model comes in several lines, with results of the tools that it calls between
 // them. The answer is told when a line shows that it is over: the next answer of the same agent,
 // the next prompt, the end of the turn, or a last text that says why it stopped. A tool call is
-// told with its result; a call that a later answer has passed by is told without one. Every other
-// line is told at once. So the events of a line depend on the lines before it, never on where the
-// file was cut. All memory is bounded by ClaudeLimits.
+// told with its result; a call that a later answer has passed by is told without one. At the end of
+// the file, what is still open is told as far as it goes, flagged as unfinished. Every other line
+// is told at once. So the events of a line depend on the lines before it, never on where the file
+// was cut. All memory is bounded by ClaudeLimits.
 #pragma once
 
 #include <cstdint>
@@ -44,6 +45,7 @@ public:
         : RecordReader(options), beside_(options.beside), limits_(limits), chain_(limits.nodes) {}
 
     std::uint64_t finish(Batch& batch) override;
+    void unfinished(Batch& batch) override;
     std::vector<std::string> copies() override;
 
 private:
@@ -67,6 +69,7 @@ private:
     Told read_interruption(const Here& here, const std::string& text);
     Told read_note(const Here& here, const std::string& text, std::string_view part = {});
     Told read_summary(const Here& here, const std::string& text);
+    Told read_notification(const Here& here, const std::string& text);
     Result<void> switch_mode(const Here& here, const std::string& parent);
 
     // What the model said: answer.cpp.
@@ -115,6 +118,7 @@ private:
     std::string parent_of(const Here& here);
     Result<void> take_on(const Here& here, const std::string& event);
     Result<void> give(EventDraft draft, std::uint64_t line, Batch& batch);
+    void give_unfinished(EventDraft draft, std::uint64_t line, Batch& batch);
     void remember_answer(const std::string& id);
     std::optional<std::string> text_beside(const std::string& name) const;
 

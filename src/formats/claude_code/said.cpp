@@ -54,6 +54,7 @@ ClaudeCodeReader::Told ClaudeCodeReader::read_user(const Here& here) {
         case ClaudeSaid::prompt: return read_prompt(here, text);
         case ClaudeSaid::interrupted: return read_interruption(here, text);
         case ClaudeSaid::summary: return read_summary(here, text);
+        case ClaudeSaid::notification: return read_notification(here, text);
         case ClaudeSaid::note: return read_note(here, text);
     }
     return told;
@@ -131,6 +132,18 @@ ClaudeCodeReader::Told ClaudeCodeReader::read_summary(const Here& here, const st
     EventDraft draft = place(here).draft("observation", here.line.id);
     draft.parent = parent_of(here);
     draft.fields.text("key", "compact summary");
+    draft.fields.text("content", text);
+    TRY(give(std::move(draft), here.line.number, here.batch));
+    here.lane.ask(text);
+    return here.line.id;
+}
+
+// That a task in the background came to an end: the model goes on because of it.
+ClaudeCodeReader::Told ClaudeCodeReader::read_notification(const Here& here,
+                                                           const std::string& text) {
+    EventDraft draft = place(here).draft("observation", here.line.id);
+    draft.parent = parent_of(here);
+    draft.fields.text("key", "task notification");
     draft.fields.text("content", text);
     TRY(give(std::move(draft), here.line.number, here.batch));
     here.lane.ask(text);

@@ -128,6 +128,24 @@ Result<void> CodexExec::read_end(const Record& record, std::vector<CodexHeld>& e
     return add(std::move(end), record, events);
 }
 
+Result<void> CodexExec::unfinished(std::vector<CodexHeld>& events) const {
+    if (turn_.empty()) {
+        return {};
+    }
+    CodexResponse all;
+    all.id = turn_;
+    all.time = turn_time_;
+    all.run = run_;
+    all.parent = start_;
+    all.texts = texts_;
+    EventDraft call;
+    call.session = thread_;
+    call.agent = codex_name;
+    call.flags = {Flag::time_derived, Flag::unfinished};
+    all.describe(call);
+    return add(std::move(call), {Json(), 0, {}}, events);
+}
+
 Result<void> CodexExec::read(const Record& record, std::vector<CodexHeld>& events) {
     const std::string type = record.json["type"].string().value_or("");
     if (type == "thread.started") {

@@ -21,8 +21,10 @@ class CodexExec {
 public:
     // Adds the events of one record.
     Result<void> read(const Record& record, std::vector<CodexHeld>& events);
-    // How many items have begun and not ended, the turn included.
-    std::uint64_t pending() const { return open_ + (turn_.empty() ? 0 : 1); }
+    // Adds the model call of a turn that has not ended, flagged as unfinished.
+    Result<void> unfinished(std::vector<CodexHeld>& events) const;
+    // How many items have begun and not ended; only their end says what they are.
+    std::uint64_t pending() const { return open_; }
 
 private:
     EventDraft draft(const Record& record, std::string_view kind) const;

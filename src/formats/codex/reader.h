@@ -1,5 +1,6 @@
 // Reads a Codex rollout line by line. The events of a line depend on the lines before it, never on
-// the lines after it; an answer or a call that is not complete yet is held back.
+// the lines after it; an answer or a call that is not complete yet is held back, and told as
+// unfinished at the end of the file.
 #pragma once
 
 #include <cstdint>
@@ -26,6 +27,7 @@ public:
     using RecordReader::RecordReader;
 
     std::uint64_t finish(Batch& batch) override;
+    void unfinished(Batch& batch) override;
 
 private:
     // Where a token_count stands.
@@ -96,6 +98,7 @@ private:
     Result<void> item_came(const CodexLine& line, Batch& batch);
     Result<void> input_came(const CodexLine& line, Batch& batch);
     Result<void> tell_response(Batch& batch);
+    Result<void> tell_open(Batch& batch);
     Result<void> close_response(Batch& batch);
     Result<void> tell_thoughts_heard(Batch& batch);
     Result<void> tell_assumptions(Batch& batch);
@@ -143,6 +146,7 @@ private:
     std::map<std::string, OpenCall, std::less<>> calls_;
     std::set<std::string, std::less<>> told_calls_;  // Of this turn.
     bool compacted_ = false;                         // Since the last item of the model.
+    bool closing_ = false;                           // What is told now may not be final.
 };
 
 }  // namespace hence

@@ -29,6 +29,9 @@ EventDraft CodexReader::draft(const CodexLine& line, std::string_view kind,
 Result<void> CodexReader::add_draft(EventDraft draft, std::uint64_t line, Batch& batch) {
     draft.session = thread_.session();
     draft.agent = thread_.agent();
+    if (closing_) {
+        draft.flags.push_back(Flag::unfinished);
+    }
     Event event = TRY(std::move(draft).finish(codex_name));
     add(std::move(event), {Json(), line, {}}, batch);
     return {};
@@ -170,8 +173,10 @@ Result<void> CodexReader::tell_response(Batch& batch) {
     }
     const std::vector<CodexHeld> held = std::exchange(response_.held, {});
     const Result<void> told = add_draft(std::move(draft), response_.line, batch);
-    TRY(tell_thoughts_heard(batch));
-    TRY(tell_assumptions(batch));
+    if (!closing_) {  // Later lines may tell these in other words, under other ids.
+        TRY(tell_thoughts_heard(batch));
+        TRY(tell_assumptions(batch));
+    }
     for (const CodexHeld& each : held) {
         add(each.event, {Json(), each.line, {}}, batch);
     }
@@ -224,10 +229,38 @@ Result<void> CodexReader::tell_assumptions(Batch& batch) {
     return {};
 }
 
-std::uint64_t CodexReader::finish(Batch&) {
-    const bool open = response_.begun() && !response_.told;
-    return exec_.pending() + calls_.size() + response_.held.size() + (open ? 1 : 0) +
-           (prompt_ ? 1 : 0);
+std::uint64_t CodexReader::finish(Batch& batch) {
+    unfinished(batch);
+    return exec_.pending();
+}
+
+// On a copy: what is told here is told again when it is final.
+void CodexReader::unfinished(Batch& batch) {
+    CodexReader rest(*this);
+    rest.closing_ = true;
+    const Result<void> told = rest.tell_open(batch);
+    if (!told) {
+        batch.refused.push_back({batch.source, response_.line, told.error().message, {}});
+    }
+}
+
+Result<void> CodexReader::tell_open(Batch& batch) {
+    std::vector<CodexHeld> of_exec;
+    TRY(exec_.unfinished(of_exec));
+    for (CodexHeld& each : of_exec) {
+        add(std::move(each.event), {Json(), each.line, {}}, batch);
+    }
+    TRY(tell_prompt(batch));
+    TRY(tell_response(batch));
+    std::vector<std::pair<std::uint64_t, std::string>> open;
+    for (const auto& [call_id, call] : calls_) {
+        open.emplace_back(call.line, call_id);
+    }
+    std::ranges::sort(open);
+    for (const auto& [line, call_id] : open) {
+        TRY(tell_call(call_id, {}, {}, batch));
+    }
+    return {};
 }
 
 }  // namespace hence

@@ -19,10 +19,16 @@ struct ReadText {
     std::vector<Event> events;
     std::vector<Refused> refused;
     std::vector<std::uint64_t> lines;  // Of the events.
-    std::uint64_t pending = 0;
+    std::vector<Event> unfinished;     // What the end of the text cut off.
+    std::uint64_t pending = 0;         // These, and what could not be told at all.
 
     void add(const Batch& batch) {
         for (const Incoming& incoming : batch.events) {
+            if (incoming.event.has(Flag::unfinished)) {
+                unfinished.push_back(incoming.event);
+                ++pending;
+                continue;
+            }
             events.push_back(incoming.event);
             lines.push_back(incoming.line);
         }

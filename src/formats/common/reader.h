@@ -4,7 +4,8 @@
 // changed. So a reader must keep two promises. The events do not depend on where the text was cut.
 // And each event has an id that depends on its record alone (its own id, or derived_id of what it
 // says), so that a second reading adds only duplicates. A record that is not complete yet is held
-// back and counted, never told half: an event cannot be changed once it is stored.
+// back. At the end of the text it is told as far as it goes, flagged as unfinished; the store lets
+// the same record complete it later (model/arrival.h).
 // A reader never fails as a whole. A record that cannot be read is refused with its line, its bytes
 // and the reason, and the records around it stand. One thread at a time, one reader for each text.
 #pragma once
@@ -34,6 +35,11 @@ public:
     // The text has ended. Adds what could only be told now, and returns how many records are
     // unfinished and held back.
     virtual std::uint64_t finish(Batch& batch) = 0;
+
+    // Adds what has begun and is not final, as far as it goes, flagged as unfinished. May be asked
+    // at any time, and changes nothing: the same records come again, with the same ids, once they
+    // are final. finish() does the same at the end.
+    virtual void unfinished(Batch& /*batch*/) {}
 
     // Of the events given since this was last asked, the ids of those whose record may stand in
     // another text as well, in other words: where such an id is known, the event is a duplicate.

@@ -175,10 +175,18 @@ Result<void> MiniSweAgentRun::abandon_calls() {
 
 Result<std::vector<Event>> MiniSweAgentRun::finish(Ended ended) {
     told_.clear();
-    if (ended == Ended::not_yet || !begun_) {
+    if (!begun_) {
         return std::vector<Event>();
     }
+    for (Call& call : waiting_) {
+        if (ended == Ended::not_yet) {
+            call.draft.flags.push_back(Flag::unfinished);
+        }
+    }
     TRY(abandon_calls());
+    if (ended == Ended::not_yet) {
+        return std::exchange(told_, {});
+    }
     Foreign info(document_["info"]);
     const std::string exit = info.text("exit_status");
     const Moment when = {latest_time_.empty() ? time_of_index(latest_number_ + 1) : latest_time_,

@@ -35,7 +35,7 @@ public:
     // There are no more. Of a run that goes on, calls without a result are held back.
     Result<std::vector<Event>> finish(Ended ended);
     // How many are held back.
-    std::uint64_t pending() const { return early_.size() + waiting_.size(); }
+    std::uint64_t pending() const { return early_.size(); }
 
 private:
     // A message that came before the first answer of the model: only that makes a name.

@@ -20,7 +20,11 @@ public:
     explicit OpenHandsReader(const ReadOptions& options)
         : RecordReader(options), file_(HandsFile::of(options.source)) {}
 
-    std::uint64_t finish(Batch&) override { return talk_ ? talk_->pending() : 0; }
+    std::uint64_t finish(Batch& batch) override {
+        const Result<void> closed = talk_ ? talk_->close() : Result<void>();
+        take_told(batch);
+        return closed ? 0 : 1;
+    }
 
     std::vector<std::string> copies() override { return std::exchange(copies_, {}); }
 
@@ -32,15 +36,19 @@ protected:
             begin(event);
         }
         const Result<void> done = told_.read(event, *talk_);
-        for (HandsTold& told : talk_->take()) {
-            // The same conversation may be exported and stand in a directory, told in other parts.
-            copies_.emplace_back(told.event.id());
-            add(std::move(told.event), {Json(), told.line, {}}, batch);
-        }
+        take_told(batch);
         return done;
     }
 
 private:
+    void take_told(Batch& batch) {
+        for (HandsTold& told : talk_ ? talk_->take() : std::vector<HandsTold>()) {
+            // The same conversation may be exported and stand in a directory, told in other parts.
+            copies_.emplace_back(told.event.id());
+            add(std::move(told.event), {Json(), told.line, {}}, batch);
+        }
+    }
+
     // Events do not say which conversation they are of. A directory does; else it is known by its
     // first event.
     void begin(const HandsEvent& first) {

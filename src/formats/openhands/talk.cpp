@@ -105,6 +105,14 @@ Result<void> OpenHandsTalk::abandon() {
     return {};
 }
 
+Result<void> OpenHandsTalk::close() {
+    TRY(settle());
+    for (Gathered& each : waiting_) {
+        each.action.call.flags.push_back(Flag::unfinished);
+    }
+    return abandon();
+}
+
 std::optional<OpenHandsTalk::Gathered> OpenHandsTalk::asked_for(const HandsResult& result) {
     auto found = waiting_by_action_.find(result.action_id);
     if (found == waiting_by_action_.end() && result.action_id.empty()) {

@@ -71,8 +71,9 @@ public:
     Result<void> settle();
 
     std::vector<HandsTold> take() { return std::exchange(told_, {}); }
-    // Actions that are gathered, and calls that wait for their results.
-    std::uint64_t pending() const { return gathered_.size() + waiting_.size(); }
+    // The text has ended: actions that are gathered and calls that wait for their results are told
+    // as unfinished.
+    Result<void> close();
     bool ended() const { return ended_; }
     const Conversation& talk() const { return talk_; }
     Conversation& talk() { return talk_; }

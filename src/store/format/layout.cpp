@@ -167,6 +167,18 @@ std::string of_row_order(Space space, const Time& first, std::string_view row_id
     return key;
 }
 
+std::string of_unfinished(std::string_view id) {
+    std::string key(1, unfinished);
+    key.append(id);
+    return key;
+}
+
+std::string of_completed(std::uint64_t seq) {
+    std::string key(1, completed);
+    put_be64(key, seq);
+    return key;
+}
+
 std::string of_failed_call(std::string_view row_key, std::string_view call) {
     std::string key(1, failed_call);
     key.append(as_bytes(sha256(row_key, call)));
@@ -180,6 +192,8 @@ std::size_t filtered_size(std::string_view key) {
     switch (key.front()) {
         case failed_call:
         case id:
+        case unfinished:
+        case completed:
         case cluster:
         case row:
         case text: return key.size();

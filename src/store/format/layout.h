@@ -57,6 +57,7 @@ namespace index_key {
 
 inline constexpr char failed_call = 'f';
 inline constexpr char id = 'i';
+inline constexpr char unfinished = 'n';
 inline constexpr char cluster = 'o';
 inline constexpr char posting = 'p';
 inline constexpr char row_order = 'r';
@@ -64,8 +65,13 @@ inline constexpr char row = 's';
 inline constexpr char text = 't';
 inline constexpr char run_of = 'u';
 inline constexpr char watermark = 'w';
+inline constexpr char completed = 'x';
 
 std::string of_id(std::string_view id);
+// An unfinished event, by its id: its seq and the event as JSON.
+std::string of_unfinished(std::string_view id);
+// That the unfinished event of this seq was completed, and stands in no answer any more.
+std::string of_completed(std::uint64_t seq);
 std::string of_text(const Hash& hash);
 std::string of_cluster(std::string_view name);
 

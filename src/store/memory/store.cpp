@@ -7,6 +7,7 @@
 
 #include "base/clock.h"
 #include "base/try.h"
+#include "model/arrival.h"
 #include "store/common/preconditions.h"
 
 namespace hence {
@@ -41,7 +42,7 @@ public:
                 (!forward() && scan_.from && edge_->time < *scan_.from)) {
                 break;
             }
-            if (seq <= last_seq_) {
+            if (seq <= last_seq_ && !store_.completed_.contains(seq)) {
                 return std::optional<Event>(store_.events_[seq - 1]);
             }
         }
@@ -124,13 +125,21 @@ void MemoryStore::take(const Batch& batch, std::size_t index, Time received, Rec
     const Incoming& incoming = batch.events[index];
     const Event& event = incoming.event;
     const auto known = seq_by_id_.find(event.id());
-    if (known != seq_by_id_.end() && events_[known->second - 1].says_the_same_as(event)) {
+    std::optional<Arrival> arrival;
+    if (known != seq_by_id_.end()) {
+        arrival = arrival_of(event, events_[known->second - 1]);
+    }
+    if (arrival == Arrival::duplicate) {
         ++receipt.duplicates;
         receipt.repeated.push_back(index);
         return;
     }
     const std::vector<KeyView>& keys = keys_.of(event);
-    if (std::optional<Rejection> rejection = obstacle(event, keys)) {
+    if (arrival == Arrival::completes) {
+        completed_.insert(known->second);
+        summaries_.take_back(events_[known->second - 1]);
+        seq_by_id_.erase(known);
+    } else if (std::optional<Rejection> rejection = obstacle(event, keys)) {
         rejection->index = index;
         const std::string own = incoming.bytes.empty() ? event.to_json() : std::string();
         quarantine_.add({batch.source, incoming.line, rejection->reason,

@@ -12,6 +12,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <shared_mutex>
 #include <string>
 #include <string_view>
@@ -74,6 +75,7 @@ private:
     mutable std::shared_mutex guard_;
     std::vector<Event> events_;  // Number seq stands at seq - 1.
     ByText<std::uint64_t> seq_by_id_;
+    std::set<std::uint64_t> completed_;  // Unfinished events whose place another one took.
     mutable std::map<Space, ByText<Posting>> postings_;
     MemorySummaries summaries_;
     MemoryQuarantine quarantine_;

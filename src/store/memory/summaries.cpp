@@ -54,6 +54,29 @@ void MemorySummaries::add(Space space, Name name, const SummaryPart& part) {
     table.newest.insert(&summary);
 }
 
+void MemorySummaries::take_back(const Event& stored) {
+    const SummaryPart part = summarize(stored);
+    Summary counted = part.summary;
+    // A failure with a call_id is counted once for the call, whatever completes it.
+    counted.errors += part.failed_call && part.failed_call_key.empty() ? 1 : 0;
+    const std::string session(stored.session());
+    const std::string run(stored.run());
+    take_back(Space::session, {session, ""}, counted);
+    take_back(Space::run, {run, session}, counted);
+    take_back(Space::agent, {std::string(stored.agent()), ""}, counted);
+    take_back(Space::correlation, {std::string(stored.correlation()), ""}, counted);
+    if (session.empty()) {
+        take_back(Space::loose_run, {run, ""}, counted);
+    }
+}
+
+void MemorySummaries::take_back(Space space, const Name& name, const Summary& counted) {
+    const auto row = tables_[space].rows.find(name);
+    if (row != tables_[space].rows.end()) {
+        row->second.summary.take_back(counted);
+    }
+}
+
 const MemorySummaries::Table* MemorySummaries::table(Space space) const {
     const auto at = tables_.find(space);
     return at == tables_.end() ? nullptr : &at->second;

@@ -23,6 +23,8 @@ class MemorySummaries {
 public:
     // Adds an event, which has its seq, to every row that it belongs to.
     void count(const Event& stored);
+    // Takes an event back that another one completes.
+    void take_back(const Event& stored);
 
     // Each as the call of Store that answers with it. Of a space without rows there is nothing.
     std::vector<Summary> list(Space space, const Summary* after, std::size_t limit) const;
@@ -50,6 +52,7 @@ private:
     };
 
     void add(Space space, Name name, const SummaryPart& part);
+    void take_back(Space space, const Name& name, const Summary& counted);
     const Table* table(Space space) const;
 
     std::map<Space, Table> tables_;

@@ -8,6 +8,7 @@
 
 #include "base/clock.h"
 #include "base/try.h"
+#include "model/arrival.h"
 #include "model/json/json.h"
 #include "model/kinds.h"
 #include "store/format/event_codec.h"
@@ -150,10 +151,14 @@ Result<void> Commit::add_event(const Incoming& incoming, std::size_t index, cons
     std::string reason;
     std::string in_the_way;
     if (stands) {
-        if (stands->says_the_same_as(event)) {
+        const Arrival arrival = arrival_of(event, *stands);
+        if (arrival == Arrival::duplicate) {
             ++receipt.duplicates;
             receipt.repeated.push_back(index);
             return {};
+        }
+        if (arrival == Arrival::completes) {
+            return accept(event, receipt);
         }
         reason = "conflict";
         in_the_way = stands->id();
@@ -185,6 +190,7 @@ Result<void> Commit::accept(const Event& event, Receipt& receipt) {
     state_.last_seq = seq;
     const Event stored = event.stored_as(seq, received_);
     additions_.events.push_back({stored, {cluster, chunk.first_seq(), seq}});
+    recent_.erase(stored.id());  // What it completes; the key is a text of the event.
     recent_.emplace(stored.id(), stored);
     ++receipt.accepted;
     receipt.first_seq = receipt.first_seq == 0 ? seq : receipt.first_seq;

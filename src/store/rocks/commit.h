@@ -1,13 +1,14 @@
 // A commit: everything that a group of batches writes to the log, worked out before it is written.
 //
-// A commit decides for each event whether it is new, a duplicate (same id, same content) or refused
-// (same id with other content, or a second outcome of one event). It gives each accepted event its
+// A commit decides for each event whether it is new, a duplicate (same id, same content), the
+// completion of an unfinished one (arrival.h), or refused (same id with other content, or a second
+// outcome of one event). It gives each accepted event its
 // seq, puts it into a chunk of its cluster, and stores each long text once. The result is one
 // rocksdb::WriteBatch and the additions for the index. All of it is computed first because then one
 // atomic write and one sync serve every batch of the group, and an error leaves the log untouched.
-// Must never happen: two events with one id, a seq that is used twice or left out, or an event that
-// refers to a text which neither this commit nor the log holds. Only the thread that commits uses a
-// Commit and the CommitState behind it.
+// Must never happen: two finished events with one id, a seq that is used twice or left out, or an
+// event that refers to a text which neither this commit nor the log holds. Only the thread that
+// commits uses a Commit and the CommitState behind it.
 #pragma once
 
 #include <cstdint>

@@ -48,15 +48,27 @@ public:
     }
 
     Result<std::optional<Event>> next() override {
-        TRY(open_what_could_come_first());
-        if (found_.empty()) {
-            return std::optional<Event>{};
+        while (true) {
+            TRY(open_what_could_come_first());
+            if (found_.empty()) {
+                return std::optional<Event>{};
+            }
+            std::ranges::pop_heap(found_, later_);
+            const Found first = std::move(found_.back());
+            found_.pop_back();
+            // A child of an unfinished event is found by its posting and beside its parent.
+            if (given_ == first.position) {
+                continue;
+            }
+            Event event = TRY(source_.in(first.chunk, first.slot));
+            const bool completed =
+                TRY(event.has(Flag::unfinished) ? index_.is_completed(event.seq())
+                                                : Result<bool>(false));
+            if (!completed) {
+                given_ = first.position;
+                return std::optional(std::move(event));
+            }
         }
-        std::ranges::pop_heap(found_, later_);
-        const Found first = std::move(found_.back());
-        found_.pop_back();
-        Event event = TRY(source_.in(first.chunk, first.slot));
-        return std::optional(std::move(event));
     }
 
 private:
@@ -229,6 +241,7 @@ private:
     bool far_enough_ = false;
     Later later_;
     std::vector<Found> found_;  // A heap, the next one first.
+    std::optional<Position> given_;
     std::priority_queue<Unopened> unopened_;
 };
 

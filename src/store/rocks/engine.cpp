@@ -227,6 +227,9 @@ Result<std::optional<Event>> Engine::find(std::string_view id) const {
         for (std::size_t slot = latest->events().size(); slot-- > 0;) {
             if (has_id(latest->events()[slot].stored, id)) {
                 Event event = TRY(source_->in(latest, slot));
+                if (event.has(Flag::unfinished)) {
+                    break;  // Another chunk may have what completes it.
+                }
                 return std::optional(std::move(event));
             }
         }

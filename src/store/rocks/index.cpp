@@ -134,6 +134,11 @@ Result<std::unique_ptr<Index>> Index::open(const std::string& path, rocksdb::Env
         return Error{Code::corrupt, fmt::format("{} is the index of another log", path)};
     }
     index->watermark_ = mark.value_or(Watermark{0, {}, log});
+    const std::string unfinished(1, index_key::unfinished);
+    TRY(each_with_prefix(*opened, unfinished, unfinished, [&](auto, auto) -> Result<bool> {
+        index->any_unfinished_ = true;
+        return false;
+    }));
     return index;
 }
 
@@ -211,10 +216,12 @@ public:
             return to_error(status_, "cannot write the index");
         }
         index_.watermark_ = std::move(mark);
+        index_.any_unfinished_ = index_.any_unfinished_ || !unfinished_.empty();
         return {};
     }
 
 private:
+    enum class Sign : std::uint8_t { plus, minus };
     struct Row {
         Space space = Space::session;
         Summary sum;
@@ -230,9 +237,13 @@ private:
         ByTextView<Place> here;
         here.reserve(additions_.events.size());
         for (const Stored& stored : additions_.events) {
-            here.emplace(stored.event.id(), stored.place);
+            // A child of an unfinished event gets a posting: its parent may move to another chunk.
+            if (!stored.event.has(Flag::unfinished)) {
+                here.emplace(stored.event.id(), stored.place);
+            }
         }
         for (const Stored& stored : additions_.events) {
+            take_back_unfinished(stored.event);
             key_.assign(1, index_key::id);
             key_.append(stored.event.id());
             check(batch_.Put(key_, encode_place(stored.place)));
@@ -253,8 +264,54 @@ private:
         }
     }
 
-    void add_to_rows(const Event& event) {
-        const SummaryPart part = summarize(event);
+    // If an event completes another one, that one leaves the rows and every scan.
+    void take_back_unfinished(const Event& event) {
+        const bool open = event.has(Flag::unfinished);
+        if (!open && !index_.any_unfinished_ && unfinished_.empty()) {
+            return;
+        }
+        const std::string key = index_key::of_unfinished(event.id());
+        if (const std::optional<Event> before = unfinished_event(key)) {
+            check(batch_.Put(index_key::of_completed(before->seq()), {}));
+            add_to_rows(*before, Sign::minus);
+        }
+        if (open) {
+            std::string value;
+            put_varint(value, event.seq());
+            value += event.to_json();
+            unfinished_.insert_or_assign(key, event);
+            check(batch_.Put(key, value));
+        } else {
+            unfinished_.insert_or_assign(key, std::nullopt);
+            check(batch_.Delete(key));
+        }
+    }
+
+    std::optional<Event> unfinished_event(const std::string& key) {
+        const auto here = unfinished_.find(key);
+        if (here != unfinished_.end()) {
+            return here->second;
+        }
+        std::string value;
+        if (!index_.db_->Get({}, key, &value).ok()) {
+            return std::nullopt;
+        }
+        ByteReader in(value);
+        const std::uint64_t seq = in.varint();
+        const Result<Event> event = Event::parse(in.bytes(in.left()));
+        return event ? std::optional(event->stored_as(seq, {})) : std::nullopt;
+    }
+
+    void add_to_rows(const Event& event, Sign sign = Sign::plus) {
+        SummaryPart part = summarize(event);
+        if (sign == Sign::minus) {
+            // A failure with a call_id is counted once for the call, whatever completes it.
+            part.summary.errors += part.failed_call && part.failed_call_key.empty() ? 1 : 0;
+            const Summary whole = part.summary;
+            part.failed_call = false;
+            part.summary.take_back(whole);
+            part.summary.take_back(whole);
+        }
         add_to_row(Space::session, event.session(), {}, part);
         if (!event.run().empty()) {
             add_to_row(Space::run, event.run(), event.session(), part);
@@ -341,10 +398,17 @@ private:
     ByText<std::vector<PostingEntry>> postings_;
     ByText<Row> rows_;
     std::set<std::string> failed_calls_;
+    ByText<std::optional<Event>> unfinished_;  // By key, as this batch leaves them.
 };
 
 Result<void> Index::apply(const Additions& additions) {
     return seen(Writer(*this, additions).write());
+}
+
+Result<bool> Index::is_completed(std::uint64_t seq) const {
+    std::string unused;
+    const rocksdb::Status status = db_->Get({}, index_key::of_completed(seq), &unused);
+    return status.ok() || status.IsNotFound() ? Result<bool>(status.ok()) : failed(status);
 }
 
 Result<std::optional<Place>> Index::place_of(std::string_view id) const {

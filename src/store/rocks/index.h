@@ -77,6 +77,8 @@ public:
     // One answer for each id.
     Result<std::vector<std::optional<Place>>> places_of(
         const std::vector<std::string_view>& ids) const;
+    // Whether another event took the place of the unfinished one of this seq.
+    Result<bool> is_completed(std::uint64_t seq) const;
     Result<std::optional<Place>> text_place(const Hash& hash) const;
     Result<std::optional<std::uint64_t>> cluster(std::string_view name) const;
     Result<std::optional<Summary>> row(Space space, std::string_view id,
@@ -109,6 +111,8 @@ private:
     Watermark watermark_;
     // When the rows that were written lately begin, so that a row is put in order once.
     ByText<Time> row_firsts_;
+    // Whether any event may be unfinished: only then is each new one looked up.
+    bool any_unfinished_ = false;
 };
 
 }  // namespace hence::rocks

@@ -37,6 +37,8 @@ void Indexer::push(Additions additions) {
     changed_.wait(lock, [&] { return waiting_events_ < waiting_events_max || failure_; });
     waiting_events_ += commit->events.size();
     for (const Stored& stored : commit->events) {
+        // Of two events of one id, the later completes the other. The key is a text of the event.
+        pending_.erase(stored.event.id());
         pending_.emplace(stored.event.id(), &stored.event);
     }
     waiting_.push_back(std::move(commit));
@@ -160,7 +162,10 @@ void Indexer::finish(const Commits& commits, const Result<void>& applied) {
         } else {
             for (const std::shared_ptr<const Additions>& commit : commits) {
                 for (const Stored& stored : commit->events) {
-                    pending_.erase(stored.event.id());
+                    const auto known = pending_.find(stored.event.id());
+                    if (known != pending_.end() && known->second == &stored.event) {
+                        pending_.erase(known);
+                    }
                 }
                 waiting_events_ -= commit->events.size();
                 waiting_.pop_front();

@@ -1,0 +1,27 @@
+#include "model/arrival.h"
+
+namespace hence {
+namespace {
+
+bool same_record(const Event& a, const Event& b) {
+    return a.kind() == b.kind() && a.session() == b.session() && a.run() == b.run() &&
+           a.agent() == b.agent() && a.correlation() == b.correlation();
+}
+
+}  // namespace
+
+Arrival arrival_of(const Event& event, const Event& stands) {
+    const bool open = event.has(Flag::unfinished);
+    const bool was_open = stands.has(Flag::unfinished);
+    if (stands.says_the_same_as(event)) {
+        return was_open && !open ? Arrival::completes : Arrival::duplicate;
+    }
+    if ((!open && !was_open) || !same_record(event, stands)) {
+        return Arrival::conflict;
+    }
+    // An older state of the record says less.
+    const bool older = open && (!was_open || event.fields().size() < stands.fields().size());
+    return older ? Arrival::duplicate : Arrival::completes;
+}
+
+}  // namespace hence

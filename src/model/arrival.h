@@ -1,0 +1,26 @@
+// What an event is to a store that knows its id already.
+//
+// The store never changes an event, so two events of one id that differ are a conflict. There is
+// one exception: an importer may come to the end of a file in the middle of a record, such as an
+// answer whose last part was not written yet. It gives the record as far as it goes, flagged
+// `unfinished`. The same record read again later completes it: the new event is kept beside the
+// old one in the log, and stands in its place in every answer. What a store takes for the same
+// record must agree in kind, session, run, agent and correlation.
+#pragma once
+
+#include <cstdint>
+
+#include "hence/event.h"
+
+namespace hence {
+
+enum class Arrival : std::uint8_t {
+    duplicate,  // It says nothing new.
+    completes,  // It takes the place of the unfinished event.
+    conflict,
+};
+
+// Of an event with the id of one that stands.
+Arrival arrival_of(const Event& event, const Event& stands);
+
+}  // namespace hence
