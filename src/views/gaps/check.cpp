@@ -70,7 +70,7 @@ private:
     Result<void> add(const Event& event, const std::string& session);
     Result<void> check_refs(const Event& event, const std::string& session, std::uint32_t node);
     Result<void> check_change(const Event& event);
-    Result<void> check_cause(const Event& event);
+    Result<void> check_cause(const Event& event, const std::string& session);
     Result<void> settle();
     void settle_parts();
     void report_checks();
@@ -112,7 +112,7 @@ Result<void> ThreadCheck::add(const Event& event, const std::string& session) {
     decisions_.add(event);
     delegations_.add(event);
     if (thread_.with_causes) {
-        TRY(check_cause(event));
+        TRY(check_cause(event, session));
     }
     ++events_;
     const std::string dropped = dropped_by_emitter(event);
@@ -123,10 +123,11 @@ Result<void> ThreadCheck::add(const Event& event, const std::string& session) {
     return is_graph_kind(event.kind()) ? check_change(event) : Result<void>();
 }
 
-Result<void> ThreadCheck::check_cause(const Event& event) {
+Result<void> ThreadCheck::check_cause(const Event& event, const std::string& session) {
     const bool first = thread_.scope == ThreadScope::session && events_ == 0;
     return causes_.add(
-        event, first ? CauseGaps::Stands::first_of_its_session : CauseGaps::Stands::anywhere);
+        event, session,
+        first ? CauseGaps::Stands::first_of_its_session : CauseGaps::Stands::anywhere);
 }
 
 Result<void> ThreadCheck::check_change(const Event& event) {
