@@ -56,10 +56,12 @@ struct Replay {
     std::vector<std::string> agents;  // Emitters and the ends of messages, sorted.
     std::optional<Time> from;
     std::optional<Time> to;
-    std::optional<std::string> ended_by;  // The last outcome, termination or session_end.
-    std::vector<std::string> obstacles;   // Errors, failed calls, refused or escalated messages.
+    // The last outcome, termination or session_end; of a directive, the last message that reports
+    // it as completed, if any does.
+    std::optional<std::string> ended_by;
+    std::vector<std::string> obstacles;  // Errors, failed calls, refused or escalated messages.
 
-    Completeness completeness;  // Of the whole thread; `truncated` over the three lists.
+    Completeness completeness;  // Of the whole thread; `truncated` counts each event once.
     bool summaries = false;     // As it was asked for.
 };
 

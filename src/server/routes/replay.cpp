@@ -62,7 +62,9 @@ constexpr SchemaText replay_schemas[] = {
      "chain_type:(trade|session|directive|incident) chain_id:s events:[ReplayedEvent] "
      "traces:[ReplayedEvent] audit_entries:[ReplayedEvent] agents:[s] from:t? to:t? duration_ms:n? "
      "ended_by:s? obstacles:[s] completeness:Completeness"},
-    {"Gaps", "id:s scope:(session|correlation) completeness:Completeness"},
+    {"RuleCheck", "rule:s checked:i found:i note:s?",
+     "How many places a rule was applied to; the note says what was not checked, and why."},
+    {"Gaps", "id:s scope:(session|correlation) completeness:Completeness rules:[RuleCheck]"},
 };
 
 }  // namespace

@@ -86,10 +86,12 @@ Result<void> Refs::check(const Event& event, std::vector<UnresolvedRef>& unresol
         }
         const bool resolved = TRY(resolves(event, session, ref));
         if (resolved) {
+            ++checked_;
             continue;
         }
         const std::optional<Position> first = TRY(first_observation(session));
         if (first && position_of(event) >= *first) {
+            ++checked_;
             unresolved.push_back({std::string(event.id()), ref});
         }
     }
@@ -106,6 +108,7 @@ Result<void> SessionRefs::check(const Event& event, std::vector<UnresolvedRef>& 
     }
     const std::vector<std::string> refs = refs_of(event);
     for (const std::string& ref : refs) {
+        checked_ += is_scratch(ref) ? 0 : 1;
         if (is_scratch(ref) || (!ref.empty() && keys_.find(ref) != TextNumbers::none)) {
             continue;
         }

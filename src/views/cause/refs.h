@@ -7,6 +7,7 @@
 // remembers the keys. Both must report the same refs.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -36,6 +37,8 @@ public:
 
     // Adds the unresolved refs of `event`.
     Result<void> check(const Event& event, std::vector<UnresolvedRef>& unresolved);
+    // How many refs were looked at so far: those that are not exempt.
+    std::uint64_t checked() const { return checked_; }
 
 private:
     Result<std::optional<Position>> first_observation(const std::string& session);
@@ -44,6 +47,7 @@ private:
     const Store& store_;
     Sessions& sessions_;
     ByText<std::optional<Position>> first_observations_;
+    std::uint64_t checked_ = 0;
 };
 
 // Checks a session that is walked through whole, in order: remembers the keys that it has seen
@@ -54,9 +58,11 @@ public:
 
     // To be called for every event of the session, in order.
     Result<void> check(const Event& event, std::vector<UnresolvedRef>& unresolved);
+    std::uint64_t checked() const { return checked_; }
 
 private:
     const Store& store_;
+    std::uint64_t checked_ = 0;
     bool observed_ = false;
     TextNumbers keys_;       // Seen so far.
     ByText<bool> recorded_;  // Ids asked for.

@@ -12,6 +12,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <vector>
 
 #include "hence/completeness.h"
 #include "hence/gaps.h"
@@ -21,11 +22,13 @@ namespace hence {
 
 struct Thread {
     ThreadScope scope = ThreadScope::session;
-    std::string id;  // The whole name.
+    std::string id;            // The whole name.
+    bool with_causes = false;  // Whether to ask for the cause of every event, too.
 };
 
 struct ThreadFindings {
     Completeness completeness;
+    std::vector<RuleCheck> rules;
     std::unordered_map<std::uint64_t, std::uint64_t> outcomes;  // Of decisions, by their number.
 };
 

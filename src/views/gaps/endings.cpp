@@ -24,6 +24,7 @@ void CallGaps::add(const Event& event, std::string_view session) {
     if (!starts && event.kind() != Kind::observation) {
         return;
     }
+    calls_ += starts ? 1 : 0;
     const auto [output, error, call_id] =
         members<3>(event.fields(), {"output", "error", "call_id"});
     std::string id = call_id.string().value_or("");
@@ -63,6 +64,8 @@ Result<void> CallGaps::drop_ended_outside() {
 }
 
 Result<void> CallGaps::settle(GapList& gaps) {
+    gaps.checked(gap_rule::tool_call_without_result, calls_,
+                 if_none(calls_, "no tool call was recorded"));
     std::erase_if(open_, [&](const Open& call) {
         return !call.call_id.empty() && ended_.find(call.key) != TextNumbers::none;
     });
@@ -97,6 +100,11 @@ Result<void> DecisionGaps::settle(GapList& gaps,
         }
     }
     TRY(elsewhere.find(store_));
+    const auto made = static_cast<std::uint64_t>(
+        std::ranges::count_if(decisions_, [](const Decision& decision) { return decision.made; }));
+    gaps.checked(gap_rule::decision_without_outcome, made,
+                 if_none(made, decisions_.empty() ? "no decision was recorded"
+                                                  : "every decision was declined or deferred"));
     for (Decision& decision : decisions_) {
         const std::uint64_t seq = decision.place.position.seq;
         const auto judged = judged_.find(decision.place.id);
@@ -142,6 +150,8 @@ Result<bool> DelegationGaps::known(Space space, const std::string& name,
 }
 
 Result<void> DelegationGaps::settle(GapList& gaps) {
+    gaps.checked(gap_rule::unanswered_delegation, delegations_.size(),
+                 if_none(delegations_.size(), "no delegation was recorded"));
     for (Delegation& delegation : delegations_) {
         const bool ran = TRY(known(Space::run, delegation.run, delegation));
         const bool acted = TRY(known(Space::agent, delegation.child, delegation));

@@ -46,6 +46,7 @@ private:
     Sessions& sessions_;
     ThreadScope scope_;
     TextNumbers ended_;  // Keys of calls.
+    std::uint64_t calls_ = 0;
     std::vector<Open> open_;
 };
 

@@ -149,5 +149,21 @@ TEST_F(GapEndingsTest, EmitterThatDroppedNothingIsBelievedToo) {
     EXPECT_EQ(in_session(dropped), "");
 }
 
+TEST_F(GapEndingsTest, ChecksAreCallsDecisionsAndDelegations) {
+    tell("'id':'a'");
+    EXPECT_EQ(checks(without_result, {"s1"}), "0 checked, 0 found: no tool call was recorded");
+    EXPECT_EQ(checks(unjudged, {"s1"}), "0 checked, 0 found: no decision was recorded");
+    EXPECT_EQ(checks(unanswered, {"s1"}), "0 checked, 0 found: no delegation was recorded");
+    EXPECT_EQ(checks(dropped, {"s1"}), "1 checked, 0 found");
+    tell("'id':'t1','kind':'tool_call'");
+    tell("'id':'t2','kind':'tool_call','fields':{'output':1}");
+    tell("'id':'d','kind':'decision','fields':{'status':'declined'}");
+    tell("'id':'g','kind':'delegation','fields':{'child_id':'x'}");
+    EXPECT_EQ(checks(without_result, {"s1"}), "2 checked, 1 found");
+    EXPECT_EQ(checks(unjudged, {"s1"}),
+              "0 checked, 0 found: every decision was declined or deferred");
+    EXPECT_EQ(checks(unanswered, {"s1"}), "1 checked, 1 found");
+}
+
 }  // namespace
 }  // namespace hence

@@ -3,7 +3,9 @@
 #include "hence/gaps.h"
 
 #include <array>
+#include <cstdint>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -55,6 +57,21 @@ Result<Thread> find_thread(const Store& store, const GapsRequest& request) {
                  "`hence sessions` and `hence correlations` list what was"};
 }
 
+// Lines that were refused are kept, and belong to no thread.
+Result<std::uint64_t> rows_in_quarantine(const Store& store) {
+    constexpr std::size_t rows_per_read = 1'000;
+    std::uint64_t count = 0;
+    std::uint64_t after = 0;
+    while (true) {
+        const std::vector<QuarantineRow> rows = TRY(store.quarantine(after, rows_per_read));
+        if (rows.empty()) {
+            return count;
+        }
+        count += rows.size();
+        after = rows.back().n;
+    }
+}
+
 }  // namespace
 
 std::string_view to_string(ThreadScope scope) {
@@ -63,14 +80,21 @@ std::string_view to_string(ThreadScope scope) {
 
 Result<Gaps> gaps(const Store& store, const GapsRequest& request) {
     Thread thread = TRY(find_thread(store, request));
+    thread.with_causes = true;
     ThreadFindings findings = TRY(check_thread(store, thread));
-    return Gaps{std::move(thread.id), thread.scope, std::move(findings.completeness)};
+    const std::uint64_t quarantined = TRY(rows_in_quarantine(store));
+    return Gaps{std::move(thread.id), thread.scope, std::move(findings.completeness),
+                std::move(findings.rules), quarantined};
 }
 
 Result<void> write_json(const Gaps& answer, const Store&, const Sink& sink) {
     Pieces pieces(sink);
     pieces.json.begin_object().member("id", answer.id).member("scope", to_string(answer.scope));
     answer.completeness.append_json(pieces.json.key("completeness").text());
+    TRY(pieces.list("rules", answer.rules, [](JsonWriter& json, const RuleCheck& check) {
+        json.begin_object().member("rule", check.rule).member("checked", check.checked);
+        json.member("found", check.found).member("note", OrNull{check.note}).end_object();
+    }));
     pieces.json.end_object().end_line();
     return pieces.finish();
 }

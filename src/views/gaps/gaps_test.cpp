@@ -1,6 +1,8 @@
 #include "hence/gaps.h"
 
+#include <algorithm>
 #include <string>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -9,12 +11,55 @@
 namespace hence {
 namespace {
 
+constexpr const char* no_run = "no decision stands in a run that has a correlation";
+
+// Of a thread that has nothing but an event without any links.
+std::vector<RuleCheck> nothing_to_check() {
+    return {{"missing_parents", 0, 0, "no event names a parent or a cause"},
+            {"cycles", 0, 0, "no event names a parent or a cause"},
+            {"unresolved_refs", 0, 0, "no rationale refers to anything"},
+            {"uncaused", 0, 0, "no event needs a cause"},
+            {"unthreaded_message", 0, 0, "no message was recorded"},
+            {"unthreaded_decision", 0, 0, "no decision was recorded"},
+            {"reused_correlation", 0, 0, "this is a session, not a correlation"},
+            {"unanswered_delegation", 0, 0, "no delegation was recorded"},
+            {"decision_without_outcome", 0, 0, "no decision was recorded"},
+            {"rationale_missing", 0, 0, ""},
+            {"tool_call_without_result", 0, 0, "no tool call was recorded"},
+            {"unfinished", 0, 0, "no model call and no beginning of a run was recorded"},
+            {"silent_agent", 0, 0, "no message was recorded"},
+            {"clock_skew", 0, 0, "no event states a parent or a cause"},
+            {"dropped_attributes", 1, 0, ""},
+            {"graph_conflict", 0, 0, "no decision graph was changed"}};
+}
+
 class GapsTest : public GapStory {
 protected:
     std::string refusal(const GapsRequest& request) {
         const Result<Gaps> answer = gaps(store(), request);
         return answer ? "nothing refused" : answer.error().message;
     }
+    // The list of an answer, of these checks and of others that had nothing to check.
+    static std::string rules(const std::vector<RuleCheck>& checks) {
+        std::string list;
+        for (const RuleCheck& none : nothing_to_check()) {
+            const auto given = std::ranges::find(checks, none.rule, &RuleCheck::rule);
+            const RuleCheck& check = given == checks.end() ? none : *given;
+            list += fmt::format(R"({}{{"rule":"{}","checked":{},"found":{},"note":{}}})",
+                                list.empty() ? "" : ",", check.rule, check.checked, check.found,
+                                check.note.empty() ? "null" : '"' + check.note + '"');
+        }
+        return '[' + list + ']';
+    }
+
+    void refuse(int count) {
+        Batch batch;
+        for (int i = 0; i < count; ++i) {
+            batch.refused.push_back({"file", 1, "no JSON", fmt::format("{} of {}", i, count)});
+        }
+        ASSERT_TRUE(store().append(batch));
+    }
+
     std::string scope_of(const GapsRequest& request) {
         const Gaps answer = asked(request);
         return std::string(to_string(answer.scope)) + " " + answer.id;
@@ -75,14 +120,28 @@ TEST_F(GapsTest, JsonHasEveryKey) {
         R"({"id":"c","scope":"correlation","completeness":{"complete":false,)"
         R"("missing_parents":[],"cycles":[],"unresolved_refs":[],"uncaused":[],"truncated":0,)"
         R"("gaps":[{"rule":"decision_without_outcome","event":"d",)"
-        R"("detail":"nobody recorded what came of this decision"}]}})"
-        "\n");
+        R"("detail":"nobody recorded what came of this decision"}]},"rules":)" +
+            rules({{"unresolved_refs", 0, 0, "no rationale refers to anything"},
+                   {"reused_correlation", 1, 0, ""},
+                   {"unthreaded_decision", 0, 0, no_run},
+                   {"decision_without_outcome", 1, 1, ""},
+                   {"rationale_missing", 1, 0, ""},
+                   {"dropped_attributes", 1, 0, ""}}) +
+            "}\n");
     tell("'id':'o','kind':'outcome','correlation':'c','fields':{'of':'d','correct':true}");
     EXPECT_EQ(json(asked({"s1"})),
               R"({"id":"s1","scope":"session","completeness":{"complete":true,)"
               R"("missing_parents":[],"cycles":[],"unresolved_refs":[],)"
-              R"("uncaused":[],"truncated":0,"gaps":[]}})"
-              "\n");
+              R"("uncaused":[],"truncated":0,"gaps":[]},"rules":)" +
+                  rules({{"missing_parents", 1, 0, ""},
+                         {"cycles", 0, 0, "no event names a cause within this thread"},
+                         {"uncaused", 1, 0, ""},
+                         {"unthreaded_decision", 0, 0, no_run},
+                         {"reused_correlation", 0, 0, "this is a session, not a correlation"},
+                         {"decision_without_outcome", 1, 0, ""},
+                         {"rationale_missing", 1, 0, ""},
+                         {"dropped_attributes", 2, 0, ""}}) +
+                  "}\n");
 }
 
 TEST_F(GapsTest, TextIsAChecklist) {
@@ -96,7 +155,7 @@ TEST_F(GapsTest, TextIsAChecklist) {
                         "hence outcome EVENT --correct|--incorrect|--unknown\n"
                         "  [ ] d: nobody recorded what came of this decision\n"
                         "  [ ] e: nobody recorded what came of this decision\n"
-                        "\n[x] unresolved_refs: every ref names something recorded\n"),
+                        "\n[-] unresolved_refs: no rationale refers to anything\n"),
               std::string::npos)
         << said;
     EXPECT_TRUE(
@@ -105,11 +164,32 @@ TEST_F(GapsTest, TextIsAChecklist) {
         << said;
 }
 
-TEST_F(GapsTest, TextOfACompleteThreadIsAllTicks) {
+TEST_F(GapsTest, TextTicksOnlyWhatWasChecked) {
     tell("'id':'a'");
+    tell("'id':'t','kind':'tool_call','parent':'a','fields':{'output':1}");
     const std::string said = text(asked({"s1"}));
     EXPECT_EQ(said.find("[ ]"), std::string::npos) << said;
-    EXPECT_TRUE(said.ends_with("[x] dropped_attributes: no emitter dropped anything\n")) << said;
+    EXPECT_NE(said.find("\n[x] missing_parents: every parent and cause was recorded (1 checked)\n"),
+              std::string::npos)
+        << said;
+    EXPECT_NE(said.find("\n[-] rationale_missing: no rationale was ever given: 1 tool call\n"
+                        "[x] tool_call_without_result: every tool call has a result (1 checked)\n"),
+              std::string::npos)
+        << said;
+    EXPECT_TRUE(said.ends_with("[-] graph_conflict: no decision graph was changed\n")) << said;
+}
+
+TEST_F(GapsTest, LastLineCountsWhatIsInQuarantine) {
+    tell("'id':'a'");
+    refuse(1);
+    EXPECT_TRUE(text(asked({"s1"}))
+                    .ends_with("\n1 line is kept in quarantine and no part of the record: hence "
+                               "quarantine\n"));
+    refuse(1'000);
+    EXPECT_TRUE(text(asked({"s1"}))
+                    .ends_with("\n1001 lines are kept in quarantine and no part of the record: "
+                               "hence quarantine\n"));
+    EXPECT_TRUE(asked({"s1"}).completeness.complete());
 }
 
 TEST_F(GapsTest, TextShowsNoControlCharacters) {

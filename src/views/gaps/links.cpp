@@ -48,8 +48,11 @@ void ThreadLinks::arrow(std::uint32_t cause, std::uint32_t effect, Named named) 
 
 // A cause that was met before its effect is not later than it.
 void ThreadLinks::link(std::uint32_t node, std::string_view target, Named named) {
+    ++named_;
+    stated_ += named == Named::explicit_ ? 1 : 0;
     const std::optional<std::uint32_t> met = find(target);
     if (met) {
+        timed_links_ += named == Named::explicit_ && timed_[*met] && timed_[node] ? 1 : 0;
         arrow(*met, node, named);
     } else {
         waiting_.push_back({node, named, std::string(target)});
@@ -82,9 +85,12 @@ Result<void> ThreadLinks::settle(Completeness& completeness, GapList& gaps) {
             completeness.missing_parents.push_back({id(waiting.node), waiting.target});
             continue;
         }
+        if (waiting.named != Named::explicit_ || !cause.timed || !timed_[waiting.node]) {
+            continue;
+        }
+        ++timed_links_;
         const Time time = places_[waiting.node].time;
-        if (waiting.named == Named::explicit_ && cause.timed && timed_[waiting.node] &&
-            time < cause.time) {
+        if (time < cause.time) {
             gaps.add(place(waiting.node), gap_rule::clock_skew,
                      fmt::format("{} earlier than its cause {}", seconds_between(time, cause.time),
                                  waiting.target));
@@ -92,7 +98,20 @@ Result<void> ThreadLinks::settle(Completeness& completeness, GapList& gaps) {
     }
     waiting_.clear();
     find_cycles(completeness);
+    report_checks(gaps);
     return {};
+}
+
+void ThreadLinks::report_checks(GapList& gaps) const {
+    const std::string nothing = "no event names a parent or a cause";
+    gaps.checked(gap_rule::missing_parents, named_, if_none(named_, nothing));
+    gaps.checked(gap_rule::cycles, arrows_.size(),
+                 if_none(arrows_.size(),
+                         named_ == 0 ? nothing : "no event names a cause within this thread"));
+    gaps.checked(
+        gap_rule::clock_skew, timed_links_,
+        if_none(timed_links_, stated_ == 0 ? "no event states a parent or a cause"
+                                           : "no stated cause has a recorded time at both ends"));
 }
 
 void ThreadLinks::find_cycles(Completeness& completeness) const {

@@ -61,6 +61,7 @@ private:
     void link(std::uint32_t node, std::string_view target, Named named);
     void arrow(std::uint32_t cause, std::uint32_t effect, Named named);
     Result<Target> look_up(const Waiting& waiting);
+    void report_checks(GapList& gaps) const;
     void find_cycles(Completeness& completeness) const;
 
     const Store& store_;
@@ -69,7 +70,10 @@ private:
     std::vector<Position> places_;
     std::vector<bool> timed_;
     std::vector<Arrow> arrows_;
-    bool may_circle_ = false;  // Some arrow leads against the order.
+    std::uint64_t named_ = 0;        // Links of any sort.
+    std::uint64_t stated_ = 0;       // Explicit ones.
+    std::uint64_t timed_links_ = 0;  // Explicit ones with a recorded time at both ends.
+    bool may_circle_ = false;        // Some arrow leads against the order.
     std::vector<Waiting> waiting_;
     ByText<Target> elsewhere_;  // Outside the thread, by id.
 };

@@ -1,6 +1,7 @@
 #include "views/gaps/list.h"
 
 #include <algorithm>
+#include <map>
 #include <tuple>
 
 #include <fmt/format.h>
@@ -18,7 +19,33 @@ void GapList::add(Place place, std::string_view rule, std::string detail) {
                         Gap{std::string(rule), std::move(place.id), std::move(detail)});
 }
 
-std::vector<Gap> GapList::in_order() && {
+void GapList::checked(std::string_view rule, std::uint64_t places, std::string note) {
+    const auto at = std::ranges::find(gap_rule::all, rule) - gap_rule::all.begin();
+    checks_[static_cast<std::size_t>(at)] = {places, std::move(note)};
+}
+
+std::vector<RuleCheck> GapList::rules(const Completeness& completeness) const {
+    std::map<std::string_view, std::uint64_t> found{
+        {gap_rule::missing_parents, completeness.missing_parents.size()},
+        {gap_rule::cycles, completeness.cycles.size()},
+        {gap_rule::unresolved_refs, completeness.unresolved_refs.size()},
+        {gap_rule::uncaused, completeness.uncaused.size()}};
+    for (const Gap& gap : completeness.gaps) {
+        ++found[gap.rule];
+    }
+    std::vector<RuleCheck> rules;
+    for (std::size_t i = 0; i < checks_.size(); ++i) {
+        const std::string_view rule = gap_rule::all[i];
+        rules.push_back({std::string(rule), checks_[i].places, found[rule], checks_[i].note});
+    }
+    return rules;
+}
+
+std::string counted(std::uint64_t count, std::string_view what) {
+    return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+}
+
+std::vector<Gap> GapList::in_order() {
     const auto before = [](const auto& a, const auto& b) {
         return std::tie(a.first, a.second.rule) < std::tie(b.first, b.second.rule);
     };

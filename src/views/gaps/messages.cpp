@@ -37,6 +37,7 @@ void MessageGaps::add(const Event& event) {
     if (event.kind() != Kind::message) {
         return;
     }
+    ++messages_;
     const auto [from, to] = members<2>(event.fields(), {"from", "to"});
     if (std::string sender = from.string().value_or(""); !sender.empty()) {
         heard_.insert(std::move(sender));
@@ -64,38 +65,43 @@ void MessageGaps::receive(const Event& message, const std::string& agent) {
     }
 }
 
-void MessageGaps::check_sent(const Event& message, GapList& gaps) const {
-    const auto [from, to] = members<2>(message.fields(), {"from", "to"});
-    if (!message.correlation().empty() || message.has(Flag::time_derived) || !has_receiver(to)) {
-        return;
-    }
-    const std::string named = from.string().value_or("");
-    const std::string sender = named.empty() ? std::string(message.agent()) : named;
+// The last message with a correlation that the sender got before it sent this one, if that was
+// within the time for an answer.
+const Place* MessageGaps::received_before(const Event& message, const std::string& sender) const {
     const auto received = received_.find(sender);
     if (received == received_.end()) {
-        return;
+        return nullptr;
     }
     const auto by_position = [](const Place& place) { return place.position; };
     const auto next =
         std::ranges::upper_bound(received->second, position_of(message), {}, by_position);
     if (next == received->second.begin()) {
-        return;
+        return nullptr;
     }
     const Place& last = *std::prev(next);
-    if (message.time() <= answer_until(last.position.time)) {
+    return message.time() <= answer_until(last.position.time) ? &last : nullptr;
+}
+
+void MessageGaps::check_sent(const Event& message, GapList& gaps) {
+    const auto [from, to] = members<2>(message.fields(), {"from", "to"});
+    if (message.has(Flag::time_derived) || !has_receiver(to)) {
+        return;
+    }
+    const std::string named = from.string().value_or("");
+    const std::string sender = named.empty() ? std::string(message.agent()) : named;
+    const Place* const last = received_before(message, sender);
+    if (last == nullptr) {
+        return;
+    }
+    ++answers_;
+    if (message.correlation().empty()) {
         gaps.add(place_of(message), gap_rule::unthreaded_message,
                  fmt::format("{} received {} and {} later sent this without a correlation", sender,
-                             last.id, seconds_between(last.position.time, message.time())));
+                             last->id, seconds_between(last->position.time, message.time())));
     }
 }
 
-Result<void> MessageGaps::settle(GapList& gaps) const {
-    for (const auto& [agent, message] : written_to_) {
-        if (!heard_.contains(agent)) {
-            gaps.add(message, gap_rule::silent_agent,
-                     fmt::format("{} was written to and not heard from", agent));
-        }
-    }
+Result<void> MessageGaps::look_through_windows(GapList& gaps) {
     for (const Window& window : windows_) {
         const Scan soon_after{.from = window.after.time, .to = window.to, .after = window.after};
         const auto cursor =
@@ -107,6 +113,30 @@ Result<void> MessageGaps::settle(GapList& gaps) const {
         }
     }
     return {};
+}
+
+Result<void> MessageGaps::settle(GapList& gaps) {
+    for (const auto& [agent, message] : written_to_) {
+        if (!heard_.contains(agent)) {
+            gaps.add(message, gap_rule::silent_agent,
+                     fmt::format("{} was written to and not heard from", agent));
+        }
+    }
+    TRY(look_through_windows(gaps));
+    report_checks(gaps);
+    return {};
+}
+
+void MessageGaps::report_checks(GapList& gaps) const {
+    const std::string nothing = "no message was recorded";
+    gaps.checked(
+        gap_rule::silent_agent, written_to_.size(),
+        if_none(written_to_.size(), messages_ == 0 ? nothing : "no message names a receiver"));
+    const std::string unanswered = windows_.empty()
+                                       ? "no message with a correlation was received"
+                                       : "nobody who received a message sent one within 60 s";
+    gaps.checked(gap_rule::unthreaded_message, answers_,
+                 if_none(answers_, messages_ == 0 ? nothing : unanswered));
 }
 
 }  // namespace hence

@@ -6,6 +6,7 @@
 // windows are looked at.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <string>
 #include <string_view>
@@ -26,7 +27,7 @@ public:
 
     // Silent agents, and messages that an agent sent without a correlation soon after it had got
     // one with it. Such a message is looked for in the whole store, since it is in no thread.
-    Result<void> settle(GapList& gaps) const;
+    Result<void> settle(GapList& gaps);
 
 private:
     // Times in which an answer may have been sent.
@@ -36,13 +37,18 @@ private:
     };
 
     void receive(const Event& message, const std::string& agent);
-    void check_sent(const Event& message, GapList& gaps) const;
+    const Place* received_before(const Event& message, const std::string& sender) const;
+    void check_sent(const Event& message, GapList& gaps);
+    Result<void> look_through_windows(GapList& gaps);
+    void report_checks(GapList& gaps) const;
 
     const Store& store_;
     Texts heard_;                              // Who recorded or sent anything in the thread.
     std::map<std::string, Place> written_to_;  // By agent: the first message.
     ByText<std::vector<Place>> received_;      // With a correlation, in order.
     std::vector<Window> windows_;              // In order, apart.
+    std::uint64_t messages_ = 0;
+    std::uint64_t answers_ = 0;  // Messages that were sent soon after one was received.
 };
 
 }  // namespace hence

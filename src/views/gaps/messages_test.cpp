@@ -173,5 +173,19 @@ TEST_F(GapMessagesTest, ReceiverOfTheWrongTypeIsNobody) {
     EXPECT_EQ(in_correlation(silent), "");
 }
 
+TEST_F(GapMessagesTest, ChecksAreAnswersAndReceivers) {
+    tell("'id':'t','correlation':'c'," + at(0));
+    EXPECT_EQ(checks(silent, {"c"}), "0 checked, 0 found: no message was recorded");
+    EXPECT_EQ(checks(unthreaded, {"c"}), "0 checked, 0 found: no message was recorded");
+    write({1, "m1", "a", "b"});
+    EXPECT_EQ(checks(silent, {"c"}), "1 checked, 1 found");
+    EXPECT_EQ(checks(unthreaded, {"c"}),
+              "0 checked, 0 found: nobody who received a message sent one within 60 s");
+    write({2, "m2", "b", "a"});
+    write({3, "m3", "b", "a"}, no_correlation);
+    EXPECT_EQ(checks(silent, {"c"}), "2 checked, 0 found");
+    EXPECT_EQ(checks(unthreaded, {"c"}), "2 checked, 1 found");
+}
+
 }  // namespace
 }  // namespace hence

@@ -44,10 +44,13 @@ RunGaps::Run& RunGaps::run_of(const Event& event, std::string_view session) {
 void RunGaps::add(const Event& event, std::string_view session, GapList& gaps) {
     const std::string_view kind = event.kind();
     const bool is_call = kind == Kind::tool_call;
+    steps_ += !is_call && wants_rationale(kind) ? 1 : 0;
+    decisions_ += kind == Kind::decision ? 1 : 0;
     if (!is_call && wants_rationale(kind) && !rationale_given(event)) {
         gaps.add(place_of(event), gap_rule::rationale_missing, without_rationale(event));
     }
     if (session.empty() && event.run().empty()) {
+        unasked_ += is_call ? 1 : 0;
         return;  // Strangers to each other.
     }
     Run& run = run_of(event, session);
@@ -63,6 +66,7 @@ void RunGaps::add(const Event& event, std::string_view session, GapList& gaps) {
         return;
     }
     if (!event.correlation().empty()) {
+        threaded_ += kind == Kind::decision ? 1 : 0;
         if (!run.correlations.contains(event.agent())) {
             run.correlations.emplace(event.agent(), event.correlation());
         }
@@ -123,6 +127,7 @@ Result<void> RunGaps::look_outside(Run& run) {
 
 void RunGaps::report(const Run& run, GapList& gaps) {
     const std::string where = run.name.empty() ? "its session" : "run " + run.name;
+    (run.explains_calls ? steps_ : unasked_) += run.tool_calls;
     if (run.explains_calls) {
         for (const Place& call : run.bare_calls) {
             gaps.add(call, gap_rule::rationale_missing,
@@ -132,6 +137,7 @@ void RunGaps::report(const Run& run, GapList& gaps) {
     for (const Decision& decision : run.unthreaded) {
         const auto known = run.correlations.find(decision.agent);
         if (known != run.correlations.end()) {
+            ++threaded_;
             gaps.add(decision.place, gap_rule::unthreaded_decision,
                      fmt::format("{} recorded events of {} in {}, and this decision without a "
                                  "correlation",
@@ -147,7 +153,24 @@ Result<void> RunGaps::settle(GapList& gaps) {
         }
         report(run, gaps);
     }
+    report_checks(gaps);
     return {};
+}
+
+void RunGaps::report_checks(GapList& gaps) const {
+    gaps.checked(
+        gap_rule::unthreaded_decision, threaded_,
+        if_none(threaded_, decisions_ == 0 ? "no decision was recorded"
+                                           : "no decision stands in a run that has a correlation"));
+    const std::string calls = counted(unasked_, "tool call");
+    std::string note;
+    if (steps_ == 0) {
+        note = unasked_ > 0 ? "no rationale was ever given: " + calls
+                            : "no decision, assumption, curation or tool call was recorded";
+    } else if (unasked_ > 0) {
+        note = calls + " not checked: no tool call of the same run has a rationale";
+    }
+    gaps.checked(gap_rule::rationale_missing, steps_, std::move(note));
 }
 
 }  // namespace hence

@@ -57,7 +57,8 @@ private:
     Run& run_of(const Event& event, std::string_view session);
     Result<Counts> recorded(const Run& run);
     Result<void> look_outside(Run& run);
-    static void report(const Run& run, GapList& gaps);
+    void report(const Run& run, GapList& gaps);
+    void report_checks(GapList& gaps) const;
 
     const Store& store_;
     Sessions& sessions_;
@@ -65,6 +66,10 @@ private:
     ByText<std::uint32_t> by_name_;  // By joined(session, run).
     std::vector<Run> runs_;
     std::uint32_t last_ = 0;  // Neighbours are mostly of the same run.
+    std::uint64_t decisions_ = 0;
+    std::uint64_t threaded_ = 0;  // Decisions with a correlation, or in a run that has one.
+    std::uint64_t steps_ = 0;     // That need a rationale.
+    std::uint64_t unasked_ = 0;   // Tool calls of runs that explain none.
 };
 
 }  // namespace hence

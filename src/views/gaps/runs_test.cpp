@@ -101,6 +101,33 @@ TEST_F(GapRunsTest, ToolCallsNeedARationaleOnlyWhereAnotherOfTheRunHasOne) {
     EXPECT_EQ(detail(missing, {"s1"}), "this tool_call carries no rationale, others of run r do");
 }
 
+TEST_F(GapRunsTest, CallsOfRunsThatExplainNoneAreCountedAndNotTicked) {
+    tell("'id':'t1','kind':'tool_call','run':'r'");
+    tell("'id':'t2','kind':'tool_call','run':'q'");
+    EXPECT_EQ(checks(missing, {"s1"}),
+              "0 checked, 0 found: no rationale was ever given: 2 tool calls");
+    tell("'id':'d','kind':'decision','run':'r','rationale':{'why':'w'}");
+    EXPECT_EQ(checks(missing, {"s1"}),
+              "1 checked, 0 found: 2 tool calls not checked: no tool call of the same run has a "
+              "rationale");
+    tell("'id':'t3','kind':'tool_call','run':'r','rationale':{'why':'w'}");
+    EXPECT_EQ(checks(missing, {"s1"}),
+              "3 checked, 1 found: 1 tool call not checked: no tool call of the same run has a "
+              "rationale");
+}
+
+TEST_F(GapRunsTest, NothingToExplainIsNoTick) {
+    tell("'id':'t','kind':'thought'");
+    EXPECT_EQ(checks(missing, {"s1"}),
+              "0 checked, 0 found: no decision, assumption, curation or tool call was recorded");
+    EXPECT_EQ(checks(unthreaded, {"s1"}), "0 checked, 0 found: no decision was recorded");
+    tell("'id':'d','kind':'decision','agent':'x'");
+    EXPECT_EQ(checks(unthreaded, {"s1"}),
+              "0 checked, 0 found: no decision stands in a run that has a correlation");
+    tell("'id':'a','agent':'x','correlation':'c'");
+    EXPECT_EQ(checks(unthreaded, {"s1"}), "1 checked, 1 found");
+}
+
 TEST_F(GapRunsTest, ToolCallMayComeBeforeTheOneThatIsExplained) {
     tell("'id':'t1','kind':'tool_call','run':'r'");
     tell("'id':'t2','kind':'tool_call','run':'r','rationale':{'why':'w'}");

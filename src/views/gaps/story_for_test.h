@@ -36,6 +36,17 @@ protected:
         return found(rule, {id, ThreadScope::session});
     }
 
+    // How far a rule could be applied: "2 checked, 1 found", and its note if it has one.
+    std::string checks(std::string_view rule, const GapsRequest& request) {
+        for (const RuleCheck& check : asked(request).rules) {
+            if (check.rule == rule) {
+                return fmt::format("{} checked, {} found{}{}", check.checked, check.found,
+                                   check.note.empty() ? "" : ": ", check.note);
+            }
+        }
+        return {};
+    }
+
     // What the rule says of the first event that it found.
     std::string detail(std::string_view rule, const GapsRequest& request) {
         for (const Gap& gap : asked(request).completeness.gaps) {

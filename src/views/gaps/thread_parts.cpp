@@ -1,12 +1,23 @@
 #include "views/gaps/thread_parts.h"
 
-#include <unordered_set>
+#include <unordered_map>
+#include <utility>
 
 #include "model/facts.h"
 #include "model/json/members.h"
 #include "model/kinds.h"
 
 namespace hence {
+namespace {
+
+constexpr std::int64_t apart_s = 3'600;
+
+Time an_hour_behind(Time time) {
+    time.seconds += apart_s;
+    return time;
+}
+
+}  // namespace
 
 ThreadParts::Element ThreadParts::fresh() {
     const auto element = static_cast<Element>(above_.size());
@@ -48,6 +59,7 @@ void ThreadParts::join_outside(std::uint32_t node, std::string_view id) {
 void ThreadParts::add(const Event& event, std::string_view session) {
     const Element element = fresh();
     nodes_.push_back(element);
+    times_.push_back(event.has(Flag::time_derived) ? std::nullopt : std::optional(event.time()));
     const std::string_view run = event.run();
     run_of_.push_back(0);
     if (!run.empty()) {
@@ -102,16 +114,43 @@ void ThreadParts::join_delegated_runs() {
     }
 }
 
-std::vector<std::uint32_t> ThreadParts::further_parts() {
-    join_delegated_runs();
-    std::vector<std::uint32_t> firsts;
-    std::unordered_set<Element> seen;
+// In the order of their first events, which are the first nodes of each.
+std::vector<ThreadParts::Part> ThreadParts::parts() {
+    std::vector<Part> parts;
+    std::unordered_map<Element, std::size_t> known;
     for (std::uint32_t node = 0; node < nodes_.size(); ++node) {
-        if (seen.insert(part_of(nodes_[node])).second && node > 0) {
-            firsts.push_back(node);
+        const auto [at, fresh] = known.try_emplace(part_of(nodes_[node]), parts.size());
+        if (fresh) {
+            parts.push_back({.first = node});
+        }
+        Part& part = parts[at->second];
+        if (times_[node]) {
+            part.begin = part.begin ? part.begin : times_[node];
+            part.end = times_[node];
         }
     }
-    return firsts;
+    return parts;
+}
+
+// Of all parts before one, the one that ended first lies farthest from it.
+ThreadParts::Parts ThreadParts::settle() {
+    join_delegated_runs();
+    Parts found;
+    const Part* earliest = nullptr;
+    const std::vector<Part> all = parts();
+    for (const Part& part : all) {
+        ++found.count;
+        if (!part.begin) {
+            continue;
+        }
+        if (earliest != nullptr && an_hour_behind(*earliest->end) < *part.begin) {
+            found.apart.push_back({part.first, earliest->first, *earliest->end});
+        }
+        if (earliest == nullptr || *part.end < *earliest->end) {
+            earliest = &part;
+        }
+    }
+    return found;
 }
 
 }  // namespace hence

@@ -1,11 +1,14 @@
 // Which events of a thread have to do with each other: they share an agent, a session or a link.
 //
-// A correlation that falls into parts without any of these in common was probably used twice, for
-// two unrelated affairs. A union-find structure joins events as they come; every agent, session and
-// run name is an element of it, so sharing a name costs one join.
+// A correlation that falls into parts without any of these in common, long apart, was probably used
+// twice, for two unrelated affairs. Parts that lie close together are one affair whose links nobody
+// recorded: two agents that answer the same incident, say. A union-find structure joins events as
+// they come; every agent, session and run name is an element of it, so sharing a name costs one
+// join.
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,8 +28,18 @@ public:
     // Joins events that name the same one outside the thread.
     void join_outside(std::uint32_t node, std::string_view id);
 
-    // The first event of each part but the one that the thread begins with.
-    std::vector<std::uint32_t> further_parts();
+    // A part that begins more than an hour behind the end of another, by their first events.
+    struct Apart {
+        std::uint32_t first;
+        std::uint32_t other;
+        Time other_end;
+    };
+    struct Parts {
+        std::uint64_t count = 0;
+        std::vector<Apart> apart = {};  // In order.
+    };
+    // What came of the thread. Times that were not recorded put nothing apart.
+    Parts settle();
 
 private:
     using Element = std::uint32_t;
@@ -40,13 +53,20 @@ private:
     void join_elements(Element a, Element b);
     void join_shared(Element element, Sharing sharing, std::string_view name);
     void join_delegated_runs();
+    struct Part {
+        std::uint32_t first;
+        std::optional<Time> begin = {};
+        std::optional<Time> end = {};
+    };
+    std::vector<Part> parts();
 
-    std::vector<Element> above_;         // By element; a part's own root is itself.
-    std::vector<Element> nodes_;         // By node: its element.
-    ByText<Element> shared_;             // By what is shared and its name.
-    ByText<Element> delegated_;          // By run: a delegation's element.
-    ByText<std::uint32_t> runs_;         // The number of each name.
-    std::vector<std::uint32_t> run_of_;  // By node; 0: none.
+    std::vector<Element> above_;              // By element; a part's own root is itself.
+    std::vector<Element> nodes_;              // By node: its element.
+    std::vector<std::optional<Time>> times_;  // By node; nothing where the time was derived.
+    ByText<Element> shared_;                  // By what is shared and its name.
+    ByText<Element> delegated_;               // By run: a delegation's element.
+    ByText<std::uint32_t> runs_;              // The number of each name.
+    std::vector<std::uint32_t> run_of_;       // By node; 0: none.
 };
 
 }  // namespace hence

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <initializer_list>
 #include <set>
 #include <unordered_set>
 #include <utility>
@@ -40,20 +41,30 @@ bool ends_the_affair(std::string_view kind) {
     return kind == Kind::outcome || kind == Kind::termination || kind == Kind::session_end;
 }
 
-// "REJECTED: limit" and "auto_denied" say so, "unblocked" does not.
-bool says_refused(std::string_view status) {
+// Whether some word of a status is among these: "REJECTED: limit" and "auto_denied" say so of
+// `rejected` and `denied`, "unblocked" does not of `blocked`.
+bool says_any(std::string_view status, std::initializer_list<std::string_view> words) {
     std::string word;
     for (std::size_t i = 0; i <= status.size(); ++i) {
         if (i < status.size() && is_letter(status[i])) {
             word += lower(status[i]);
             continue;
         }
-        if (word == "rejected" || word == "denied" || word == "blocked" || word == "escalated") {
+        if (std::ranges::find(words, word) != words.end()) {
             return true;
         }
         word.clear();
     }
     return false;
+}
+
+bool says_refused(std::string_view status) {
+    return says_any(status, {"rejected", "denied", "blocked", "escalated"});
+}
+
+// A directive ends when somebody reports that it is done.
+bool says_completed(const Event& event) {
+    return event.kind() == Kind::message && says_any(text_field(event, "status"), {"completed"});
 }
 
 // What stood in the way. A call of two events is one obstacle, and goes by the id of its start.
@@ -170,26 +181,31 @@ public:
             replay_.from = event.time();
         }
         replay_.to = event.time();
-        if (ends_the_affair(event.kind())) {
-            replay_.ended_by = std::string(event.id());
-        }
+        note_end(event);
         obstacles_.add(event, session);
     }
 
-    // How many the limit cut.
+    // How many events the limit cut. Every list is a part of `events`, and cut no earlier.
     std::uint64_t finish() {
         replay_.agents.assign(agents_.begin(), agents_.end());
         replay_.obstacles = std::move(obstacles_).in_order();
-        return cut_;
+        return replay_.matched - replay_.events.size();
     }
 
 private:
     void put(std::vector<std::uint64_t>& list, const Event& event) {
         if (limit_ == 0 || list.size() < limit_) {
             list.push_back(event.seq());
-        } else {
-            ++cut_;
         }
+    }
+
+    // What is reported as completed is over, whatever came of its decisions, before or after.
+    void note_end(const Event& event) {
+        const bool completed = replay_.type == ChainType::directive && says_completed(event);
+        if (completed || (!completed_ && ends_the_affair(event.kind()))) {
+            replay_.ended_by = std::string(event.id());
+        }
+        completed_ = completed_ || completed;
     }
 
     void add_agents(const Event& event) {
@@ -212,7 +228,7 @@ private:
 
     Replay& replay_;
     std::uint64_t limit_;
-    std::uint64_t cut_ = 0;
+    bool completed_ = false;
     std::set<std::string, std::less<>> agents_;
     Obstacles obstacles_;
 };

@@ -92,15 +92,27 @@ TEST_F(ReplayTest, LooseEventsBelongToTheSessionOfTheirRun) {
     EXPECT_EQ(lists(ChainType::session, "s1"), "a b |  | ");
 }
 
-TEST_F(ReplayTest, LimitKeepsTheOldestOfEachListAndCountsTheRest) {
+TEST_F(ReplayTest, LimitKeepsTheOldestOfEachListAndCountsEachOtherEventOnce) {
     tell_one_of_each();
     const Replay cut = told({ChainType::trade, "c", 2});
     EXPECT_EQ(lists(cut), "m d | d t | m w");
-    EXPECT_EQ(cut.completeness.truncated, 7U + 4U);
+    EXPECT_EQ(cut.completeness.truncated, 7U);
     EXPECT_EQ(cut.matched, 9U);
     EXPECT_EQ(told({ChainType::trade, "c", 9}).completeness.truncated, 0U);
     EXPECT_EQ(told({ChainType::trade, "c", 8}).completeness.truncated, 1U);
     EXPECT_EQ(told({ChainType::trade, "c", 0}).completeness.truncated, 0U);
+}
+
+TEST_F(ReplayTest, DirectiveEndsWhereItIsReportedAsCompleted) {
+    tell("'id':'o','kind':'outcome','correlation':'c','fields':{'of':'d','correct':true}");
+    tell("'id':'m1','kind':'message','correlation':'c','fields':{'status':'in progress'}");
+    EXPECT_EQ(told({ChainType::directive, "c"}).ended_by, "o");
+    tell("'id':'m2','kind':'message','correlation':'c','fields':{'status':'COMPLETED'}");
+    EXPECT_EQ(told({ChainType::directive, "c"}).ended_by, "m2");
+    EXPECT_EQ(told({ChainType::trade, "c"}).ended_by, "o");
+    tell("'id':'x','kind':'termination','correlation':'c','fields':{'reason':'idle'}");
+    EXPECT_EQ(told({ChainType::directive, "c"}).ended_by, "m2");
+    EXPECT_EQ(told({ChainType::trade, "c"}).ended_by, "x");
 }
 
 TEST_F(ReplayTest, LimitIsAHundredOrFiveHundredUnlessItIsTold) {

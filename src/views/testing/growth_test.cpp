@@ -1,9 +1,12 @@
 // Shapes that drive one thing up with the number of events: an answer must read what it needs and
 // no more, so that four times the events mean about four times the reading.
+#include <array>
+
 #include <gtest/gtest.h>
 
 #include "hence/explain.h"
 #include "hence/export.h"
+#include "hence/gaps.h"
 #include "hence/query.h"
 #include "hence/tree.h"
 #include "store/common/counting_store_for_test.h"
@@ -25,6 +28,28 @@ void ask_why(Store& store, const ExplainRequest& request) {
     const Result<Explanation> why = explain(store, request);
     ASSERT_TRUE(why) << why.error().message;
     text_of([&](const Sink& sink) { return write_json(*why, store, sink); });
+}
+
+void ask_gaps(Store& store, int /*events*/) {
+    ASSERT_TRUE(gaps(store, {.id = "s"}));
+}
+
+TEST(Growth, GapsOfStepsThatNameNoCause) {
+    const auto steps = [](int i, int) {
+        constexpr std::array kinds{"prompt", "llm_call", "tool_call", "observation", "decision"};
+        return Grown{.kind = kinds[static_cast<std::size_t>(i % 5)],
+                     .fields = "'call_id':'same','key':'k','call_ids':['same']"};
+    };
+    EXPECT_LT(reads_growth(200, steps, ask_gaps), linear_max);
+}
+
+TEST(Growth, GapsOfRunsThatWereBegunAndNeverEnded) {
+    const auto runs = [](int i, int) {
+        return Grown{.kind = i % 2 == 0 ? "session_start" : "llm_call",
+                     .members = fmt::format("'session':'s','run':'r{}'", i / 2),
+                     .fields = "'unfinished':true,'message_id':'m'"};
+    };
+    EXPECT_LT(reads_growth(200, runs, ask_gaps), linear_max);
 }
 
 TEST(Growth, CallsOfOneIdFindTheirEndsBehindAllTheOthers) {

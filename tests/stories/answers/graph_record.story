@@ -85,7 +85,23 @@ exit 1
  "unresolved_refs":[],"uncaused":[],"truncated":0,"gaps":[
  {"rule":"graph_conflict","event":"u2","detail":"there was no node \"nobody\""},
  {"rule":"graph_conflict","event":"n4","detail":"there was a node \"dec\" already"},
- {"rule":"graph_conflict","event":"k3","detail":"edge type \"likes\" is not known"}]}}
+ {"rule":"graph_conflict","event":"k3","detail":"edge type \"likes\" is not known"}]},"rules":[
+ {"rule":"missing_parents","checked":0,"found":0,"note":"no event names a parent or a cause"},
+ {"rule":"cycles","checked":0,"found":0,"note":"no event names a parent or a cause"},
+ {"rule":"unresolved_refs","checked":0,"found":0,"note":"no rationale refers to anything"},
+ {"rule":"uncaused","checked":0,"found":0,"note":"no event needs a cause"},
+ {"rule":"unthreaded_message","checked":0,"found":0,"note":"no message was recorded"},
+ {"rule":"unthreaded_decision","checked":0,"found":0,"note":"no decision was recorded"},
+ {"rule":"reused_correlation","checked":0,"found":0,"note":"this is a session, not a correlation"},
+ {"rule":"unanswered_delegation","checked":0,"found":0,"note":"no delegation was recorded"},
+ {"rule":"decision_without_outcome","checked":0,"found":0,"note":"no decision was recorded"},
+ {"rule":"rationale_missing","checked":0,"found":0,"note":"no rationale was ever given: 1 tool call"},
+ {"rule":"tool_call_without_result","checked":1,"found":0,"note":null},
+ {"rule":"unfinished","checked":0,"found":0,"note":"no model call and no beginning of a run was recorded"},
+ {"rule":"silent_agent","checked":0,"found":0,"note":"no message was recorded"},
+ {"rule":"clock_skew","checked":0,"found":0,"note":"no event states a parent or a cause"},
+ {"rule":"dropped_attributes","checked":10,"found":0,"note":null},
+ {"rule":"graph_conflict","checked":9,"found":3,"note":null}]}
 
 # The whole of it, for others.
 hence graph export

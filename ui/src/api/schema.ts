@@ -324,6 +324,7 @@ export type Gaps = {
   readonly id: string;
   readonly scope: 'session' | 'correlation';
   readonly completeness: Completeness;
+  readonly rules: readonly RuleCheck[];
 };
 
 export type GraphContext = {
@@ -759,6 +760,14 @@ export type RpcStatus = {
   readonly code: number;
   readonly message: string;
   readonly details?: readonly JsonObject[];
+};
+
+/** How many places a rule was applied to; the note says what was not checked, and why. */
+export type RuleCheck = {
+  readonly rule: string;
+  readonly checked: number;
+  readonly found: number;
+  readonly note: string | null;
 };
 
 /** The last one where status is asked for. */

@@ -32,6 +32,11 @@ const gaps = {
   complete: false,
   gaps: [{ rule: 'silent_agent', event: 'e2', detail: 'pager was not heard from' }],
 };
+const rules = [
+  { rule: 'silent_agent', checked: 2, found: 1, note: null },
+  { rule: 'cycles', checked: 7, found: 0, note: null },
+  { rule: 'decision_without_outcome', checked: 0, found: 0, note: 'no decision was recorded' },
+];
 
 beforeEach(() => {
   forget('');
@@ -43,7 +48,7 @@ beforeEach(() => {
       if (at !== null && !rows.some(({ id }) => id === at)) return undefined;
       return timeWindow(sampleOutline(rows), query);
     }
-    if (path === 'gaps/s') return { id: 's', scope: 'session', completeness: gaps };
+    if (path === 'gaps/s') return { id: 's', scope: 'session', completeness: gaps, rules };
     if (path === 'events/e2') return event;
     if (path === 'events/e3') return { ...event, id: 'e3', source: undefined };
     return path === 'events/far' ? { ...event, id: 'far', session: 'other' } : undefined;
@@ -64,6 +69,9 @@ test('without a selection it tells the goal, the end, what failed and what is mi
   expect(await screen.findByRole('button', { name: /failure/ })).toBeTruthy();
   expect(await screen.findByText('Failed: 1')).toBeTruthy();
   expect(await screen.findByText(/silent agent: pager was not heard from/)).toBeTruthy();
+  expect(screen.getByText('1 rule found nothing, 1 had nothing to check')).toBeTruthy();
+  expect(screen.getByText('cycles: 7 checked')).toBeTruthy();
+  expect(screen.getByText('decision without outcome: no decision was recorded')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: /timed out/ }));
   expect(await screen.findByText('event 2 of 3')).toBeTruthy();
 });

@@ -99,9 +99,30 @@ function Gaps() {
           Look through {plural(head.events, 'event')}
         </button>
       )}
-      {data?.completeness.complete && <p className="soft">nothing that the rules look for</p>}
       {data && <CompletenessList completeness={data.completeness} onSelect={select} />}
+      {data && <Checklist rules={data.rules} />}
       <CommandLine command={command('gaps', session, '--scope', 'session')} />
     </>
+  );
+}
+
+/** Which rules found nothing, and which had nothing to look at: the second is no pass. */
+function Checklist({ rules }: { readonly rules: readonly api.RuleCheck[] }) {
+  const passed = rules.filter(({ checked, found }) => checked > 0 && found === 0);
+  const idle = rules.filter(({ checked }) => checked === 0);
+  return (
+    <details>
+      <summary>
+        {plural(passed.length, 'rule')} found nothing, {count(idle.length)} had nothing to check
+      </summary>
+      <ul className="soft">
+        {[...passed, ...idle].map(({ rule, checked, note }) => (
+          <li key={rule}>
+            {rule.replaceAll('_', ' ')}:{' '}
+            {[checked > 0 && `${count(checked)} checked`, note].filter(Boolean).join('; ')}
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
