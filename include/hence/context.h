@@ -16,10 +16,10 @@
 // - An event of another iteration, or of another agent, never joins a turn.
 // - Anything else that is said before a run's first turn begins one. A run without thoughts and
 //   model calls is therefore one turn.
-// A call belongs to the turn of the model call that it names among its causes or as its parent; else
-// of the one that requested its call_id; else to the turn of the nearest model call or thought above
-// it in its run, by parents, through all events between; else to the turn under way, of the same
-// agent if that agent has one. The first two are the rules by which `explain` goes.
+// A call belongs to the turn of the model call that it names among its causes or as its parent;
+// else of the one that requested its call_id; else to the turn of the nearest model call or thought
+// above it in its run, by parents, through all events between; else to the turn under way, of the
+// same agent if that agent has one. The first two are the rules by which `explain` goes.
 #pragma once
 
 #include <cstdint>

@@ -17,9 +17,9 @@
 #include "base/hash.h"
 #include "base/try.h"
 #include "hence/store.h"
-#include "model/arrival.h"
 #include "model/json/json.h"
 #include "model/keys.h"
+#include "model/repeat.h"
 
 namespace hence {
 
@@ -268,11 +268,11 @@ private:
         bool completes = false;
         for (const Event& known : standing()) {
             if (known.id() == event.id()) {
-                if (arrival_of(event, known) == Arrival::duplicate) {
+                if (repeat_of(event, known) == Repeat::duplicate) {
                     ++receipt.duplicates;
                     return;
                 }
-                completes = arrival_of(event, known) == Arrival::completes;
+                completes = repeat_of(event, known) == Repeat::completes;
                 if (completes) {
                     completed_.insert(known.seq() - 1);
                 } else {

@@ -5,7 +5,7 @@
 // And each event has an id that depends on its record alone (its own id, or derived_id of what it
 // says), so that a second reading adds only duplicates. A record that is not complete yet is held
 // back. At the end of the text it is told as far as it goes, flagged as unfinished; the store lets
-// the same record complete it later (model/arrival.h).
+// the same record complete it later (model/repeat.h).
 // A reader never fails as a whole. A record that cannot be read is refused with its line, its bytes
 // and the reason, and the records around it stand. One thread at a time, one reader for each text.
 #pragma once

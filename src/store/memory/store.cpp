@@ -7,7 +7,7 @@
 
 #include "base/clock.h"
 #include "base/try.h"
-#include "model/arrival.h"
+#include "model/repeat.h"
 #include "store/common/preconditions.h"
 
 namespace hence {
@@ -125,17 +125,17 @@ void MemoryStore::take(const Batch& batch, std::size_t index, Time received, Rec
     const Incoming& incoming = batch.events[index];
     const Event& event = incoming.event;
     const auto known = seq_by_id_.find(event.id());
-    std::optional<Arrival> arrival;
+    std::optional<Repeat> repeat;
     if (known != seq_by_id_.end()) {
-        arrival = arrival_of(event, events_[known->second - 1]);
+        repeat = repeat_of(event, events_[known->second - 1]);
     }
-    if (arrival == Arrival::duplicate) {
+    if (repeat == Repeat::duplicate) {
         ++receipt.duplicates;
         receipt.repeated.push_back(index);
         return;
     }
     const std::vector<KeyView>& keys = keys_.of(event);
-    if (arrival == Arrival::completes) {
+    if (repeat == Repeat::completes) {
         completed_.insert(known->second);
         summaries_.take_back(events_[known->second - 1]);
         seq_by_id_.erase(known);

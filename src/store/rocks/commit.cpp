@@ -8,9 +8,9 @@
 
 #include "base/clock.h"
 #include "base/try.h"
-#include "model/arrival.h"
 #include "model/json/json.h"
 #include "model/kinds.h"
+#include "model/repeat.h"
 #include "store/format/event_codec.h"
 #include "store/format/refused_codec.h"
 #include "store/rocks/cursors.h"
@@ -151,13 +151,13 @@ Result<void> Commit::add_event(const Incoming& incoming, std::size_t index, cons
     std::string reason;
     std::string in_the_way;
     if (stands) {
-        const Arrival arrival = arrival_of(event, *stands);
-        if (arrival == Arrival::duplicate) {
+        const Repeat repeat = repeat_of(event, *stands);
+        if (repeat == Repeat::duplicate) {
             ++receipt.duplicates;
             receipt.repeated.push_back(index);
             return {};
         }
-        if (arrival == Arrival::completes) {
+        if (repeat == Repeat::completes) {
             return accept(event, receipt);
         }
         reason = "conflict";

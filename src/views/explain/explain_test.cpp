@@ -295,7 +295,8 @@ TEST_F(ExplainTest, LimitKeepsTheNearestAndCountsTheRest) {
               "e2 -parent-> e3 -parent-> e4 -parent-> e5 !1 more");
     EXPECT_EQ(why({.event = "e2", .limit = 2}), "e1 -parent-> e2");
     EXPECT_EQ(why({.event = "e1", .down = true, .limit = 2}), "e1 e2<e1 parent !3 more");
-    EXPECT_EQ(why({.event = "e1", .down = true, .limit = 2, .reach = 4}), "e1 e2<e1 parent !2 more");
+    EXPECT_EQ(why({.event = "e1", .down = true, .limit = 2, .reach = 4}),
+              "e1 e2<e1 parent !2 more");
 }
 
 TEST_F(ExplainTest, IndentationStaysFromLevelFortyOn) {

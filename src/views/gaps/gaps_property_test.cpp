@@ -95,8 +95,8 @@ std::string members_of(const Told& told) {
     add(fields, "child_id", told.child);
     add(fields, "of", told.of);
     fields += told.output ? ",'output':'o'" : "";
-    fields += told.unfinished ? ",'unfinished':true" : "";
     fields += told.to.empty() ? "" : fmt::format(",'to':['{}']", told.to);
+    members += told.unfinished ? ",'flags':['unfinished']" : "";
     return members + ",'fields':{" + fields + "}";
 }
 

@@ -8,25 +8,11 @@
 #include <fmt/format.h>
 
 #include "base/try.h"
-#include "model/facts.h"
-#include "model/json/members.h"
 #include "model/kinds.h"
 #include "model/position.h"
 
 namespace hence {
 namespace {
-
-// Hardly any call says so: looking for the word spares most the walk through their fields.
-bool is_unfinished(const Event& call) {
-    return call.fields().find("unfinished") != std::string_view::npos &&
-           field(call, "unfinished").boolean().value_or(false);
-}
-
-std::string message_of(const Event& call) {
-    const auto [response, message] = members<2>(call.fields(), {"response_id", "message_id"});
-    std::string id = response.string().value_or("");
-    return id.empty() ? message.string().value_or("") : id;
-}
 
 bool is_end(std::string_view kind) {
     return kind == Kind::termination || kind == Kind::session_end;
@@ -38,8 +24,8 @@ void UnfinishedGaps::add(const Event& event, std::string_view session) {
     const std::string_view kind = event.kind();
     if (kind == Kind::llm_call) {
         ++model_calls_;
-        if (is_unfinished(event)) {
-            calls_.push_back({place_of(event), std::string(session), message_of(event)});
+        if (event.has(Flag::unfinished)) {
+            calls_.push_back(place_of(event));
         }
     } else if (kind == Kind::session_start || kind == Kind::prompt) {
         begin(event, session);
@@ -81,22 +67,15 @@ Result<void> UnfinishedGaps::look_through(const std::string& session) {
     while (event) {
         if (is_end(event->kind())) {
             end(*event, session);
-        } else if (event->kind() == Kind::llm_call && !calls_.empty() && !is_unfinished(*event)) {
-            whole_.insert(joined(session, message_of(*event)));
         }
         event = TRY(cursor->next());
     }
     return {};
 }
 
-// A correlation has only a part of a session. Of finished calls nothing was kept on the way.
+// A correlation has only a part of a session.
 Result<void> UnfinishedGaps::look_outside() {
     std::set<std::string> open;
-    for (const Call& call : calls_) {
-        if (!call.session.empty() && !call.message.empty()) {
-            open.insert(call.session);
-        }
-    }
     if (scope_ == ThreadScope::correlation) {
         for (const Begun& begun : begun_) {
             if (!begun.session.empty() && (begun.by_prompt || !ended(begun))) {
@@ -111,13 +90,8 @@ Result<void> UnfinishedGaps::look_outside() {
 }
 
 void UnfinishedGaps::report_calls(GapList& gaps) {
-    for (Call& call : calls_) {
-        const bool hidden =
-            !call.message.empty() && whole_.contains(joined(call.session, call.message));
-        if (!hidden) {
-            gaps.add(std::move(call.place), gap_rule::unfinished,
-                     "the record breaks off in this model call");
-        }
+    for (Place& call : calls_) {
+        gaps.add(std::move(call), gap_rule::unfinished, "the record breaks off in this model call");
     }
 }
 

@@ -1,12 +1,11 @@
 // What was begun and whose end nobody recorded: model calls, runs and sessions.
 //
-// A model call says itself that it is unfinished: an importer marks the last answer of a transcript
-// that breaks off. The whole answer, should it come later, is another event of the same message and
-// hides the unfinished one. A session_start begins its run, or its session where it names no run; a
-// prompt begins a run only in a session that tells the end of some other run, because many emitters
-// tell no ends at all. A termination ends its run. A session_end, or a termination without a run,
-// ends whatever the session began before. A session_start that an importer derived begins nothing,
-// because its emitter tells neither beginnings nor ends.
+// An importer flags the model call that a transcript breaks off in; when the rest comes, the store
+// puts the whole call in its place (model/repeat.h). A session_start begins its run, or its
+// session where it names no run; a prompt begins a run only in a session that tells the end of some
+// other run, because many emitters tell no ends at all. A termination ends its run. A session_end,
+// or a termination without a run, ends whatever the session began before. A session_start that an
+// importer derived begins nothing, because its emitter tells neither beginnings nor ends.
 //
 // A tool call that is open is a gap of its own (views/gaps/endings.h).
 #pragma once
@@ -35,11 +34,6 @@ public:
     Result<void> settle(GapList& gaps);
 
 private:
-    struct Call {
-        Place place;
-        std::string session;
-        std::string message;  // The answer's own id, or empty.
-    };
     struct Begun {
         Place place;
         std::string session;
@@ -62,11 +56,10 @@ private:
     Sessions& sessions_;
     ThreadScope scope_;
     std::uint64_t model_calls_ = 0;
-    std::vector<Call> calls_;   // Unfinished ones.
+    std::vector<Place> calls_;  // Unfinished ones.
     std::vector<Begun> begun_;  // One for each run, or session without runs.
     Texts begun_names_;         // joined(session, run) of these.
     ByText<Ends> ends_;         // By session.
-    Texts whole_;               // joined(session, message) of finished calls, where it matters.
 };
 
 }  // namespace hence

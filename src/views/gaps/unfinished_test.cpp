@@ -66,8 +66,8 @@ TEST_F(GapUnfinishedTest, DerivedBeginningBeginsNothing) {
 }
 
 TEST_F(GapUnfinishedTest, ModelCallThatSaysSoIsUnfinished) {
-    tell("'id':'m','kind':'llm_call','correlation':'c','fields':{'unfinished':true}");
-    tell("'id':'n','kind':'llm_call','correlation':'c','fields':{'unfinished':false}");
+    tell("'id':'m','kind':'llm_call','correlation':'c','flags':['unfinished']");
+    tell("'id':'n','kind':'llm_call','correlation':'c'");
     tell("'id':'o','kind':'llm_call','correlation':'c','fields':{'completion':'unfinished'}");
     EXPECT_EQ(in_session(unfinished), "m");
     EXPECT_EQ(in_correlation(unfinished), "m");
@@ -75,14 +75,12 @@ TEST_F(GapUnfinishedTest, ModelCallThatSaysSoIsUnfinished) {
     EXPECT_EQ(checks(unfinished, {"s1"}), "3 checked, 1 found");
 }
 
-TEST_F(GapUnfinishedTest, WholeAnswerHidesTheOneThatBrokeOff) {
-    tell(
-        "'id':'m','kind':'llm_call','correlation':'c',"
-        "'fields':{'unfinished':true,'message_id':'1'}");
-    tell("'id':'n','kind':'llm_call','fields':{'message_id':'2'}");
-    tell("'id':'x','kind':'llm_call','session':'s2','fields':{'message_id':'1'}");
+TEST_F(GapUnfinishedTest, WholeAnswerTakesThePlaceOfTheOneThatBrokeOff) {
+    const std::string_view call =
+        "'id':'m','kind':'llm_call','correlation':'c','time':'2026-01-01T00:00:00Z'";
+    tell(std::string(call) + ",'flags':['unfinished']");
     EXPECT_EQ(in_session(unfinished), "m");
-    tell("'id':'o','kind':'llm_call','fields':{'message_id':'1'}");
+    tell(std::string(call) + ",'fields':{'completion':'whole'}");
     EXPECT_EQ(in_session(unfinished), "");
     EXPECT_EQ(in_correlation(unfinished), "");
 }

@@ -1,4 +1,4 @@
-#include "model/arrival.h"
+#include "model/repeat.h"
 
 namespace hence {
 namespace {
@@ -10,18 +10,18 @@ bool same_record(const Event& a, const Event& b) {
 
 }  // namespace
 
-Arrival arrival_of(const Event& event, const Event& stands) {
+Repeat repeat_of(const Event& event, const Event& stands) {
     const bool open = event.has(Flag::unfinished);
     const bool was_open = stands.has(Flag::unfinished);
     if (stands.says_the_same_as(event)) {
-        return was_open && !open ? Arrival::completes : Arrival::duplicate;
+        return was_open && !open ? Repeat::completes : Repeat::duplicate;
     }
     if ((!open && !was_open) || !same_record(event, stands)) {
-        return Arrival::conflict;
+        return Repeat::conflict;
     }
     // An older state of the record says less.
     const bool older = open && (!was_open || event.fields().size() < stands.fields().size());
-    return older ? Arrival::duplicate : Arrival::completes;
+    return older ? Repeat::duplicate : Repeat::completes;
 }
 
 }  // namespace hence

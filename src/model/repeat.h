@@ -14,13 +14,13 @@
 
 namespace hence {
 
-enum class Arrival : std::uint8_t {
+enum class Repeat : std::uint8_t {
     duplicate,  // It says nothing new.
     completes,  // It takes the place of the unfinished event.
     conflict,
 };
 
 // Of an event with the id of one that stands.
-Arrival arrival_of(const Event& event, const Event& stands);
+Repeat repeat_of(const Event& event, const Event& stands);
 
 }  // namespace hence
