@@ -19,8 +19,8 @@ from pathlib import Path
 HENCE = sys.argv.pop(1)
 ROOT = Path(__file__).resolve().parent.parent
 SAMPLES = Path(os.environ.get("HENCE_SAMPLES") or ROOT.parent / "shared" / "samples")
-EVENTS_MAX = 12  # Of each session, that are explained.
-SESSIONS_MAX = 3  # Of each recording, that are walked through.
+EVENTS_MAX = 4  # Of each session, that are explained.
+SESSIONS_MAX = 1  # Of each recording, that are walked through.
 
 # Answers about a session, a run and an event.
 OF_SESSION = ["tree", "tree --steps", "outline", "timeline", "context", "map", "trajectory", "replay session", "gaps"]

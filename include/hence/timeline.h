@@ -83,6 +83,8 @@ struct Timeline {
     Time from = {};
     Time to = {};
     std::uint64_t events = 0;                    // That overlap the window.
+    bool untimed = false;                        // No event has a time: they stand in their order.
+    std::uint64_t without_time = 0;              // Left out, where other events have times.
     std::vector<TimelineLane> lanes = {};        // Of the session, by their first events.
     std::vector<TimelineSpan> spans = {};        // Either these, in order,
     std::vector<TimelineBucket> buckets = {};    // or these, by lane and time, without empty ones.

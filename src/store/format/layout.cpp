@@ -167,9 +167,9 @@ std::string of_row_order(Space space, const Time& first, std::string_view row_id
     return key;
 }
 
-std::string of_unfinished(std::string_view id) {
+std::string of_unfinished(std::string_view event) {
     std::string key(1, unfinished);
-    key.append(id);
+    key.append(event);
     return key;
 }
 

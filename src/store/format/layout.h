@@ -69,7 +69,7 @@ inline constexpr char completed = 'x';
 
 std::string of_id(std::string_view id);
 // An unfinished event, by its id: its seq and the event as JSON.
-std::string of_unfinished(std::string_view id);
+std::string of_unfinished(std::string_view event);
 // That the unfinished event of this seq was completed, and stands in no answer any more.
 std::string of_completed(std::uint64_t seq);
 std::string of_text(const Hash& hash);

@@ -135,7 +135,7 @@ public:
     explicit Walk(const SessionShape& shape)
         : shape_(shape), delegations_(shape), latest_(shape.size()) {
         for (std::uint32_t i = 0; i < shape.size(); ++i) {
-            latest_[i] = end_of(shape, i);
+            latest_[i] = is_timed(i) ? end_of(shape, i) : never;
         }
         for (const Led& led : delegations_.deepest_first()) {
             add_up(led.place, shape.tree.behind(led.place));
@@ -159,6 +159,10 @@ public:
     }
 
 private:
+    static constexpr std::int64_t never = -offset_max;
+
+    bool is_timed(std::uint32_t event) const { return !shape_.has(event, SessionShape::untimed); }
+
     // E of all events in a part of the tree.
     void add_up(std::size_t first, std::size_t behind) {
         for (std::size_t place = behind; place-- > first;) {
@@ -194,7 +198,7 @@ private:
 
     void enter_session() {
         const auto latest = std::ranges::max_element(latest_);
-        if (latest != latest_.end()) {
+        if (latest != latest_.end() && *latest != never) {
             path_.latest = *latest;
             enter({.stands = *latest}, 0, shape_.tree.size());
         }
@@ -206,16 +210,19 @@ private:
         while (waiting_.size() > above.children) {
             const std::uint32_t place = waiting_.back();
             const std::uint32_t event = shape_.tree.events[place];
-            if (latest_[event] < above.begins) {
+            if (latest_[event] < above.begins || latest_[event] == never) {
                 return false;
             }
             waiting_.pop_back();
             if (latest_[event] <= above.stands) {
-                add(above.event, latest_[event], above.stands);
+                if (above.begins != never) {
+                    add(above.event, latest_[event], above.stands);
+                }
                 above.stands = latest_[event];
                 path_.on_path[event] = true;
                 ++path_.steps;
-                enter({event, offset_of(shape_, event), latest_[event]}, place + std::size_t{1},
+                const std::int64_t begins = is_timed(event) ? offset_of(shape_, event) : never;
+                enter({event, begins, latest_[event]}, place + std::size_t{1},
                       shape_.tree.behind(place));
                 return true;
             }
@@ -227,9 +234,13 @@ private:
         const Inside left = inside_.back();
         inside_.pop_back();
         waiting_.resize(left.children);
-        add(left.event, left.begins, left.stands);
+        // Of an event without a time only what is below it is known.
+        const bool timed = left.begins != never;
+        if (timed) {
+            add(left.event, left.begins, left.stands);
+        }
         if (!inside_.empty()) {
-            inside_.back().stands = std::min(left.begins, left.stands);
+            inside_.back().stands = timed ? std::min(left.begins, left.stands) : left.stands;
         }
     }
 

@@ -7,8 +7,8 @@
 // largest E that is not later than where the walk stands is on the path; the walk goes on inside
 // that child, and then from where the child begins. Time that no child covers belongs to the event
 // itself. The session stands above its roots in the same way, but time that no root covers belongs
-// to no event. Segments never overlap, so their lengths may be added up. The path is worked out
-// once for a shape, by the first thread that asks.
+// to no event. Segments never overlap, so their lengths may be added up. An event without a time is
+// on no path by itself. The path is worked out once for a shape, by the first thread that asks.
 #pragma once
 
 #include <algorithm>

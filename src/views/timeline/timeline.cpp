@@ -96,11 +96,16 @@ private:
 void Draftsman::set_window() {
     const Time& first = shape_.times.front();
     const std::int64_t latest = critical_path(shape_).latest;
-    answer_.first = first;
+    std::uint32_t timed = 0;
+    while (timed < shape_.size() && shape_.has(timed, SessionShape::untimed)) {
+        ++timed;
+    }
+    answer_.untimed = timed == shape_.size();
+    answer_.first = answer_.untimed ? first : shape_.times[timed];
     answer_.last = latest == offset_of(shape_, static_cast<std::uint32_t>(shape_.size() - 1))
                        ? shape_.times.back()
                        : time_at(first, latest);
-    answer_.from = request_.from.value_or(first);
+    answer_.from = request_.from.value_or(answer_.first);
     answer_.to = request_.to.value_or(std::max(answer_.last, answer_.from));
     if (answer_.to < answer_.from) {
         answer_.from = answer_.to;
@@ -119,6 +124,10 @@ void Draftsman::collect(const BucketScale& scale) {
         const std::int64_t begins = offset_of(shape_, i);
         if (begins > window_.to) {
             break;
+        }
+        if (!answer_.untimed && shape_.has(i, SessionShape::untimed)) {
+            ++answer_.without_time;
+            continue;
         }
         const std::int64_t ends = end_of(shape_, i);
         if (ends < window_.from) {
@@ -185,8 +194,8 @@ Result<void> Draftsman::tell_critical() {
                                     .summary = std::move(said),
                                     .ordinal = std::uint64_t{segment.event} + 1,
                                     .lane = lanes_.lane(segment.event),
-                                    .from = time_at(answer_.first, segment.from),
-                                    .to = time_at(answer_.first, segment.to)});
+                                    .from = time_at(shape_.times.front(), segment.from),
+                                    .to = time_at(shape_.times.front(), segment.to)});
     }
     return {};
 }

@@ -113,10 +113,17 @@ Result<void> write_json(const Timeline& answer, const Store&, const Sink& sink) 
 Result<void> write_text(const Timeline& answer, const Store&, const Sink& sink) {
     Pieces pieces(sink);
     pieces.text += "Session: " + printable(answer.session) + "\n";
-    pieces.text += "From " + to_text(answer.from) + " to " + to_text(answer.to) + ": " +
-                   std::to_string(answer.events) + " event(s)\n\n";
+    pieces.text += answer.untimed ? "[no time] In the order of the record"
+                                  : "From " + to_text(answer.from) + " to " + to_text(answer.to);
+    pieces.text += ": " + std::to_string(answer.events) + " event(s)\n";
+    if (answer.without_time > 0) {
+        pieces.text += std::to_string(answer.without_time) + " without a time are left out\n";
+    }
+    pieces.text += '\n';
     append_bars(pieces.text, answer);
-    append_critical(pieces.text, answer);
+    if (!answer.untimed) {
+        append_critical(pieces.text, answer);
+    }
     return pieces.finish();
 }
 
