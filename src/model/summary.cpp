@@ -20,6 +20,24 @@ void add_times(Summary& sum, const Summary& other) {
     }
 }
 
+void keep_first(std::optional<Time>& first, const std::optional<Time>& other) {
+    if (other && (!first || *other < *first || spelled_shorter(*first, *other))) {
+        first = other;
+    }
+}
+
+void keep_last(std::optional<Time>& last, const std::optional<Time>& other) {
+    if (other && (!last || *other > *last || spelled_shorter(*last, *other))) {
+        last = other;
+    }
+}
+
+void add_amount(std::optional<double>& sum, const std::optional<double>& other) {
+    if (other) {
+        sum = sum.value_or(0) + *other;
+    }
+}
+
 }  // namespace
 
 void Summary::add(const Summary& other) {
@@ -40,7 +58,10 @@ void Summary::add(const Summary& other) {
     }
     agents.insert(other.agents.begin(), other.agents.end());
     sessions.insert(other.sessions.begin(), other.sessions.end());
-    tokens += other.tokens;
+    keep_first(begin, other.begin);
+    keep_last(end, other.end);
+    add_amount(tokens, other.tokens);
+    add_amount(tokens_stated, other.tokens_stated);
     errors += other.errors;
     if (other.goal && (!goal || *other.goal < *goal)) {
         goal = other.goal;

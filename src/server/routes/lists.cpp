@@ -84,17 +84,22 @@ constexpr ParameterText agents_takes[] = {
 
 constexpr SchemaText lists_schemas[] = {
     {"Session",
-     "id:s first:t last:t events:i kinds:{i} agents:[s] tokens:n errors:i goal:s? ~status:s? "
+     "id:s first:t? last:t? duration_ms:n? events:i kinds:{i} agents:[s] tokens:n? errors:i "
+     "goal:s? ~status:s? "
      "~outcomes:OutcomeCounts",
      "The last two where status is asked for."},
     {"Run",
-     "id:s first:t last:t events:i kinds:{i} agents:[s] tokens:n errors:i goal:s? session:s? "
+     "id:s first:t? last:t? duration_ms:n? events:i kinds:{i} agents:[s] tokens:n? errors:i "
+     "goal:s? session:s? "
      "status:s? ~outcomes:OutcomeCounts",
      "The last one where status is asked for."},
     {"OutcomeCounts", "correct:i incorrect:i unknown:i", "Of decisions with an outcome."},
-    {"Agent", "id:s first:t last:t events:i kinds:{i} agents:[s] tokens:n errors:i goal:s?"},
+    {"Agent",
+     "id:s first:t? last:t? duration_ms:n? events:i kinds:{i} agents:[s] tokens:n? errors:i "
+     "goal:s?"},
     {"Correlation",
-     "id:s first:t last:t events:i kinds:{i} agents:[s] tokens:n errors:i goal:s? sessions:[s]"},
+     "id:s first:t? last:t? duration_ms:n? events:i kinds:{i} agents:[s] tokens:n? errors:i "
+     "goal:s? sessions:[s]"},
     {"SessionPage", "sessions:[Session] next:s?"},
     {"RunPage", "runs:[Run] next:s?"},
     {"AgentPage", "agents:[Agent] next:s?"},

@@ -36,9 +36,12 @@ void append_said(JsonWriter& json, std::string_view name,
 
 // `outcomes` only where they were asked for.
 void append_row(JsonWriter& json, Space space, const Summary& row, const OutcomeCounts* outcomes) {
-    json.begin_object().member("id", row.id).member("first", row.first).member("last", row.last);
+    // A row without any time has a place in the list, and nothing to say about when it was.
+    json.begin_object().member("id", row.id).member("first", row.begin);
+    json.member("last", row.begin ? std::optional(row.last) : std::nullopt);
+    json.member("duration_ms", took_ms(row));
     json.member("events", row.events).object("kinds", row.kinds).list("agents", row.agents);
-    json.member("tokens", row.tokens).member("errors", row.errors);
+    json.member("tokens", row.tokens_total()).member("errors", row.errors);
     append_said(json, "goal", row.goal);
     if (space == Space::run) {
         json.member("session", OrNull{row.session});
