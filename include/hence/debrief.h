@@ -13,6 +13,7 @@
 #include "hence/event.h"
 #include "hence/result.h"
 #include "hence/sink.h"
+#include "hence/tokens.h"
 
 namespace [[gnu::visibility("default")]] hence {
 
@@ -34,7 +35,8 @@ struct DebriefSection {
 
 struct DebriefVerdict {
     std::string status;  // Empty when the end did not say.
-    std::optional<double> tokens;
+    TokenUse tokens;     // Of the run's model calls, else as its end states.
+    // As its end says, else from the first beginning to the last end; nothing without times.
     std::optional<double> duration_ms;
 };
 

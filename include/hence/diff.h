@@ -14,6 +14,7 @@
 
 #include "hence/result.h"
 #include "hence/sink.h"
+#include "hence/tokens.h"
 
 namespace [[gnu::visibility("default")]] hence {
 
@@ -35,9 +36,9 @@ struct DiffSide {
     std::string run;      // The whole name.
     std::string session;  // Empty when no event of the run names one.
     std::vector<DiffStep> steps;
-    double tokens = 0;  // Of the run's model calls.
-    // As its session_end says, else from its first event to that or, without one, to the end of its
-    // last event; nothing where the times only say an order.
+    TokenUse tokens;  // Of the run's model calls, else as its ends state.
+    // As its session_end says, else from the first beginning to the last end; nothing where the
+    // times only say an order.
     std::optional<double> duration_ms;
 };
 

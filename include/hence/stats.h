@@ -10,14 +10,31 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "hence/result.h"
 #include "hence/sink.h"
 #include "hence/store.h"
 #include "hence/time.h"
+#include "hence/tokens.h"
 
 namespace [[gnu::visibility("default")]] hence {
+
+// What a token of a model costs, in US dollars, by class. A class without a price cannot be
+// charged; reasoning without one is charged as the output that it is part of.
+struct TokenPrices {
+    std::optional<double> input = {};
+    std::optional<double> output = {};
+    std::optional<double> cache_read = {};
+    std::optional<double> cache_write = {};
+    std::optional<double> reasoning = {};
+};
+using Prices = std::map<std::string, TokenPrices>;  // By the name of the model, as it is recorded.
+
+// Reads {"MODEL":{"input":n,"output":n,"cache_read":n,"cache_write":n,"reasoning":n}}, each class
+// or none. Fails with invalid, saying what is wrong.
+Result<Prices> parse_prices(std::string_view json);
 
 // Over which events. As in EventQuery, an empty filter lets everything pass.
 struct StatsRequest {
@@ -27,7 +44,8 @@ struct StatsRequest {
     std::optional<Time> from = {};  // Both ends inclusive.
     std::optional<Time> to = {};
     std::optional<double> slower_than_ms =
-        {};  // Lists all calls that took longer, not the slowest.
+        {};                             // Lists all calls that took longer, not the slowest.
+    std::optional<Prices> prices = {};  // To work out what calls cost that do not say it.
 };
 
 // Calls that tell no duration count in `n` alone.
@@ -49,7 +67,7 @@ struct SlowCall {
 struct ErrorGroup {
     std::string error;
     std::uint64_t count = 0;
-    Time last_seen;
+    std::optional<Time> last_seen;    // Nothing when none of them has a time.
     std::vector<std::string> agents;  // Sorted.
 };
 
@@ -61,6 +79,14 @@ struct ToolLoop {
     std::string first_event;
 };
 
+// What model calls that state no cost come to by a list of prices.
+struct ComputedCost {
+    double cost_usd = 0;
+    std::uint64_t calls = 0;            // So many were priced.
+    std::uint64_t calls_unpriced = 0;   // So many could not be.
+    std::vector<std::string> unpriced;  // Their models, sorted.
+};
+
 struct Stats {
     std::string agent;  // Empty: not asked for one.
     std::optional<double> slower_than_ms;
@@ -68,9 +94,12 @@ struct Stats {
     std::map<std::string, std::uint64_t> kinds;
     CallStats tool_calls;
     CallStats llm_calls;
-    double prompt_tokens = 0;
-    double completion_tokens = 0;
-    double total_tokens = 0;
+    std::optional<Time> from;  // The first beginning; nothing when no event has a time.
+    std::optional<Time> to;    // The last end.
+    std::optional<double> duration_ms;
+    TokenUse tokens;                       // Of the model calls, else as ends state.
+    std::optional<double> cost_usd;        // As recorded, likewise.
+    std::optional<ComputedCost> computed;  // Where prices were given.
     // Of decisions, assumptions, curations and tool calls. One that a rule worked out is not given.
     std::uint64_t rationale_given = 0;
     std::uint64_t rationale_missing = 0;

@@ -99,19 +99,26 @@ struct Summary {
     std::string session;  // Of a run only: a run is (session, run).
     Time first;
     Time last;
+    // Of the events that have a time at all: the first beginning and the last end. Outcomes, which
+    // may be told long after, end nothing.
+    std::optional<Time> begin = {};
+    std::optional<Time> end = {};
     std::uint64_t events = 0;
     std::uint64_t with_parent = 0;
     std::map<std::string, std::uint64_t> kinds;
     std::set<std::string> agents;
     std::set<std::string> sessions;
-    double tokens = 0;         // Of model calls.
-    std::uint64_t errors = 0;  // Error events, and calls that failed, each once.
+    std::optional<double> tokens = {};         // Of model calls; nothing when none states any.
+    std::optional<double> tokens_stated = {};  // By ends, for the whole.
+    std::uint64_t errors = 0;                  // Error events, and calls that failed, each once.
     std::optional<std::pair<Position, std::string>> goal;    // The first one given.
     std::optional<std::pair<Position, std::string>> status;  // The last session_end's.
 
     void add(const Summary& other);
     // Takes back what an event was counted as. First, last and names stay.
     void take_back(const Summary& other);
+    // What the model calls used; where none of them states it, what the ends state.
+    std::optional<double> tokens_total() const { return tokens ? tokens : tokens_stated; }
 };
 
 // Something that was refused, as it came.

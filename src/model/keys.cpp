@@ -7,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+#include "model/extent.h"
 #include "model/facts.h"
 #include "model/json/json.h"
 #include "model/json/json_slices.h"
@@ -242,6 +243,10 @@ SummaryPart summarize(const Event& event) {
     const std::string_view kind = event.kind();
     summary.first = event.time();
     summary.last = event.time();
+    if (!event.has(Flag::time_derived)) {
+        summary.begin = event.time();
+        summary.end = end_of(event);
+    }
     summary.events = 1;
     summary.with_parent = event.parent().empty() ? 0 : 1;
     summary.kinds.emplace(kind, 1);
@@ -254,13 +259,14 @@ SummaryPart summarize(const Event& event) {
     if (kind == "error") {
         summary.errors = 1;
     } else if (kind == "llm_call") {
-        summary.tokens = tokens_used(event).total.value_or(0);
+        summary.tokens = tokens_used(event).total;
     } else if (kind == "session_start") {
         summary.goal = said(event, "goal");
     } else if (kind == "prompt") {
         summary.goal = said(event, "text");
     } else if (kind == "session_end") {
         summary.status = said(event, "status");
+        summary.tokens_stated = Json(event.fields())["total_tokens"].number();
     } else if (kind == "tool_call" || kind == "observation") {
         add_failure(event, part);
     }

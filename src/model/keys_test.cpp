@@ -181,8 +181,10 @@ TEST(Summarize, TokensAreThoseOfModelCalls) {
     EXPECT_EQ(tokens("llm_call", R"("total_tokens":9,"prompt_tokens":1)"), 9);
     EXPECT_EQ(tokens("llm_call", R"("prompt_tokens":1,"completion_tokens":2)"), 3);
     EXPECT_EQ(tokens("llm_call", R"("total_tokens":"9","completion_tokens":2)"), 2);
-    EXPECT_EQ(tokens("llm_call", ""), 0);
-    EXPECT_EQ(tokens("session_end", R"("total_tokens":9)"), 0);
+    EXPECT_EQ(tokens("llm_call", ""), std::nullopt);
+    EXPECT_EQ(tokens("session_end", R"("total_tokens":9)"), std::nullopt);
+    EXPECT_EQ(part_of(R"("kind":"session_end","fields":{"total_tokens":9})").summary.tokens_stated,
+              9);
 }
 
 TEST(Summarize, ErrorEventIsAnError) {

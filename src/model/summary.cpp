@@ -12,11 +12,29 @@ bool spelled_shorter(const Time& a, const Time& b) {
 }
 
 void add_times(Summary& sum, const Summary& other) {
-    if (sum.events == 0 || other.first < sum.first || spelled_shorter(sum.first, other.first)) {
+    if (sum.kinds.empty() || other.first < sum.first || spelled_shorter(sum.first, other.first)) {
         sum.first = other.first;
     }
-    if (sum.events == 0 || other.last > sum.last || spelled_shorter(sum.last, other.last)) {
+    if (sum.kinds.empty() || other.last > sum.last || spelled_shorter(sum.last, other.last)) {
         sum.last = other.last;
+    }
+}
+
+void keep_first(std::optional<Time>& first, const std::optional<Time>& other) {
+    if (other && (!first || *other < *first || spelled_shorter(*first, *other))) {
+        first = other;
+    }
+}
+
+void keep_last(std::optional<Time>& last, const std::optional<Time>& other) {
+    if (other && (!last || *other > *last || spelled_shorter(*last, *other))) {
+        last = other;
+    }
+}
+
+void add_amount(std::optional<double>& sum, const std::optional<double>& other) {
+    if (other) {
+        sum = sum.value_or(0) + *other;
     }
 }
 
@@ -40,7 +58,10 @@ void Summary::add(const Summary& other) {
     }
     agents.insert(other.agents.begin(), other.agents.end());
     sessions.insert(other.sessions.begin(), other.sessions.end());
-    tokens += other.tokens;
+    keep_first(begin, other.begin);
+    keep_last(end, other.end);
+    add_amount(tokens, other.tokens);
+    add_amount(tokens_stated, other.tokens_stated);
     errors += other.errors;
     if (other.goal && (!goal || *other.goal < *goal)) {
         goal = other.goal;
@@ -58,7 +79,13 @@ void Summary::take_back(const Summary& other) {
     for (const auto& [kind, count] : other.kinds) {
         kinds[kind] -= count;
     }
-    tokens -= other.tokens;
+    const auto less = [](std::optional<double>& sum, const std::optional<double>& amount) {
+        if (amount) {
+            sum = sum.value_or(0) - *amount;
+        }
+    };
+    less(tokens, other.tokens);
+    less(tokens_stated, other.tokens_stated);
     errors -= other.errors;
 }
 

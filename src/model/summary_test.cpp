@@ -25,11 +25,16 @@ Summary sum(Summary a, const Summary& b) {
     return a;
 }
 
+std::string spelled(const std::optional<Time>& time) {
+    return time ? to_string(*time) : "none";
+}
+
 // All that a row says, spelling of times included.
 auto told(const Summary& row) {
-    return std::tuple(row.id, row.session, to_string(row.first), to_string(row.last), row.events,
-                      row.with_parent, row.kinds, row.agents, row.sessions, row.tokens, row.errors,
-                      row.goal, row.status);
+    return std::tuple(row.id, row.session, to_string(row.first), to_string(row.last),
+                      spelled(row.begin), spelled(row.end), row.events, row.with_parent, row.kinds,
+                      row.agents, row.sessions, row.tokens, row.tokens_stated, row.errors, row.goal,
+                      row.status);
 }
 
 rc::Gen<std::string> name() {
@@ -59,7 +64,12 @@ Summary any_row() {
     any.kinds[*name()] = *rc::gen::inRange<std::uint64_t>(1, 3);
     any.agents = {*name(), *name()};
     any.sessions = {*name()};
-    any.tokens = *rc::gen::inRange(0, 1000);
+    if (*rc::gen::arbitrary<bool>()) {
+        any.begin = any.first;
+        any.end = any.last;
+        any.tokens = *rc::gen::inRange(0, 1000);
+        any.tokens_stated = *rc::gen::inRange(0, 1000);
+    }
     any.errors = *rc::gen::inRange<std::uint64_t>(0, 3);
     any.goal = any_saying();
     any.status = any_saying();
@@ -97,6 +107,21 @@ TEST(SummaryRow, SpansBothAndCountsBoth) {
     EXPECT_EQ(both.agents, (std::set<std::string>{"p", "q"}));
     EXPECT_EQ(both.tokens, 3.5);
     EXPECT_EQ(both.errors, 1U);
+}
+
+TEST(SummaryRow, WhatIsUnknownStaysUnknownUntilOneSaysIt) {
+    Summary untimed = row(0, 0);
+    Summary timed = row(5, 6);
+    EXPECT_FALSE(sum(untimed, untimed).begin);
+    EXPECT_FALSE(sum(untimed, untimed).tokens_total());
+    timed.begin = at(5);
+    timed.end = at(9);
+    EXPECT_EQ(sum(untimed, timed).begin, at(5));
+    EXPECT_EQ(sum(timed, untimed).end, at(9));
+    timed.tokens_stated = 7;
+    EXPECT_EQ(sum(untimed, timed).tokens_total(), 7);
+    untimed.tokens = 3;
+    EXPECT_EQ(sum(untimed, timed).tokens_total(), 3);
 }
 
 TEST(SummaryRow, GoalIsTheFirstGivenAndStatusTheLast) {

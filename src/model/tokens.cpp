@@ -1,15 +1,37 @@
 #include "model/tokens.h"
 
-#include <algorithm>
+#include <string_view>
 
+#include <fmt/format.h>
+
+#include "model/facts.h"
 #include "model/json/members.h"
+#include "model/kinds.h"
 
 namespace hence {
 namespace {
 
+struct Sender {
+    std::string_view source;
+    std::string provider;
+    std::string model;
+    std::string scope;  // Of a span or a log record.
+};
+
+// Whether the input of this sender leaves out the cache. Anthropic's API does so, and with it
+// whatever passes its counts on as they are. OpenTelemetry's conventions include the cache whatever
+// the provider, and so do the formats that follow OpenAI's.
+bool leaves_out_cache(const Sender& sender) {
+    if (sender.source == "claude-code" || sender.scope.starts_with("com.anthropic.claude_code")) {
+        return true;
+    }
+    const bool passed_on =
+        sender.source.empty() || sender.source == "native" || sender.source == "inspect";
+    return passed_on && (sender.provider == "anthropic" || sender.model.starts_with("claude"));
+}
+
 // Whether the input that was stated leaves out the cache.
-bool excludes_cache(const Event& event, const TokenUse& stated, std::string_view provider,
-                    std::string_view model) {
+bool excludes_cache(const TokenUse& stated, const Sender& sender) {
     const double cached = stated.cache_read.value_or(0) + stated.cache_write.value_or(0);
     const double input = stated.input.value_or(0);
     if (cached == 0) {
@@ -27,8 +49,7 @@ bool excludes_cache(const Event& event, const TokenUse& stated, std::string_view
             return false;
         }
     }
-    return event.source() == "claude-code" || provider == "anthropic" ||
-           model.starts_with("claude");
+    return leaves_out_cache(sender);
 }
 
 std::optional<double> sum(const std::optional<double>& a, const std::optional<double>& b) {
@@ -46,16 +67,33 @@ void TokenUse::add(const TokenUse& other) {
     total = sum(total, other.total);
 }
 
-void TokenUse::write(JsonWriter& json) const {
-    json.begin_object().member("input", input).member("output", output);
-    json.member("cache_read", cache_read).member("cache_write", cache_write);
-    json.member("reasoning", reasoning).member("total", total).end_object();
+void write_tokens(JsonWriter& json, const TokenUse& tokens) {
+    json.begin_object().member("input", tokens.input).member("output", tokens.output);
+    json.member("cache_read", tokens.cache_read).member("cache_write", tokens.cache_write);
+    json.member("reasoning", tokens.reasoning).member("total", tokens.total).end_object();
+}
+
+std::string token_classes(const TokenUse& tokens) {
+    std::string told;
+    const auto add = [&](std::string_view name, const std::optional<double>& count) {
+        if (count) {
+            told += fmt::format("{}{} ", told.empty() ? "" : ", ", name);
+            append_number(told, *count);
+        }
+    };
+    add("input", tokens.input);
+    add("output", tokens.output);
+    add("cache read", tokens.cache_read);
+    add("cache write", tokens.cache_write);
+    add("reasoning", tokens.reasoning);
+    return told;
 }
 
 TokenUse tokens_used(const Event& event) {
-    const auto [prompt, completion, total, read, write, reasoning, provider, model] = members<8>(
-        event.fields(), {"prompt_tokens", "completion_tokens", "total_tokens", "cache_read_tokens",
-                         "cache_write_tokens", "reasoning_tokens", "provider", "model"});
+    const auto [prompt, completion, total, read, write, reasoning, provider, model, scope] =
+        members<9>(event.fields(),
+                   {"prompt_tokens", "completion_tokens", "total_tokens", "cache_read_tokens",
+                    "cache_write_tokens", "reasoning_tokens", "provider", "model", "scope"});
     TokenUse tokens{.input = prompt.number(),
                     .output = completion.number(),
                     .cache_read = read.number(),
@@ -64,7 +102,9 @@ TokenUse tokens_used(const Event& event) {
                     .total = total.number()};
     const double cached = tokens.cache_read.value_or(0) + tokens.cache_write.value_or(0);
     const bool apart =
-        excludes_cache(event, tokens, provider.string().value_or(""), model.string().value_or(""));
+        cached != 0 &&
+        excludes_cache(tokens, {event.source(), provider.string().value_or(""),
+                                model.string().value_or(""), scope["name"].string().value_or("")});
     const bool any = tokens.input || tokens.output || tokens.cache_read || tokens.cache_write;
     const double plain = tokens.input.value_or(0) + tokens.output.value_or(0);
     // A total that leaves the cache out, too, is less than what was processed.
@@ -75,6 +115,21 @@ TokenUse tokens_used(const Event& event) {
         tokens.input = *tokens.input - cached;
     }
     return tokens;
+}
+
+void Spent::add(const Event& event) {
+    const bool call = event.kind() == Kind::llm_call;
+    if (!call && event.kind() != Kind::session_end) {
+        return;
+    }
+    const std::optional<double> usd = field(event, "cost_usd").number();
+    if (call) {
+        of_calls_.add(tokens_used(event));
+        calls_usd_ = sum(calls_usd_, usd);
+    } else {
+        of_ends_.add({.total = field(event, "total_tokens").number()});
+        ends_usd_ = sum(ends_usd_, usd);
+    }
 }
 
 }  // namespace hence

@@ -12,7 +12,7 @@ std::string used(const std::string& fields, const std::string& source = "") {
     EXPECT_TRUE(event) << fields;
     std::string out;
     JsonWriter json(out);
-    tokens_used(event->with_source(source)).write(json);
+    write_tokens(json, tokens_used(event->with_source(source)));
     return out;
 }
 
@@ -57,6 +57,57 @@ TEST(TokensTest, TheTotalDecidesWhereItCan) {
                    R"("total_tokens":550,"cache_read_tokens":100})"),
               R"({"input":400,"output":50,"cache_read":100,"cache_write":null,"reasoning":null,)"
               R"("total":550})");
+}
+
+constexpr const char* cached =
+    R"({"model":"claude-x","prompt_tokens":146,"completion_tokens":16,"cache_read_tokens":32)";
+
+TEST(TokensTest, SpansOfOpenTelemetryIncludeTheCacheWhateverTheModel) {
+    EXPECT_EQ(used(std::string(cached) + R"(,"provider":"anthropic"})", "otlp"),
+              R"({"input":114,"output":16,"cache_read":32,"cache_write":null,"reasoning":null,)"
+              R"("total":162})");
+    EXPECT_EQ(used(std::string(cached) + "}", "langsmith"),
+              R"({"input":114,"output":16,"cache_read":32,"cache_write":null,"reasoning":null,)"
+              R"("total":162})");
+}
+
+TEST(TokensTest, RecordsOfClaudeCodeLeaveTheCacheOut) {
+    const std::string apart =
+        R"({"input":146,"output":16,"cache_read":32,"cache_write":null,"reasoning":null,)"
+        R"("total":194})";
+    EXPECT_EQ(used(std::string(cached) + R"(,"scope":{"name":"com.anthropic.claude_code.events"}})",
+                   "otlp"),
+              apart);
+    EXPECT_EQ(used(std::string(cached) + "}", "claude-code"), apart);
+    EXPECT_EQ(used(std::string(cached) + "}", "native"), apart);
+}
+
+TEST(TokensTest, TheClassesThatAreKnownAreNamed) {
+    EXPECT_EQ(token_classes({.input = 54, .output = 2.5, .cache_read = 88231, .total = 9}),
+              "input 54, output 2.5, cache read 88231");
+    EXPECT_EQ(token_classes({.total = 9}), "");
+}
+
+Event event(const std::string& kind, const std::string& fields) {
+    Result<Event> parsed = Event::parse(
+        R"({"kind":")" + kind + R"(","time":"2026-01-01T00:00:00Z","fields":)" + fields + "}");
+    EXPECT_TRUE(parsed) << fields;
+    return std::move(parsed).take();
+}
+
+TEST(SpentTest, WhatAnEndStatesCountsOnlyWithoutCalls) {
+    Spent spent;
+    EXPECT_FALSE(spent.tokens().known() || spent.cost_usd());
+    spent.add(event("session_end", R"({"total_tokens":1500,"cost_usd":0.5})"));
+    spent.add(event("tool_call", R"({"total_tokens":9})"));
+    EXPECT_EQ(spent.tokens().total, 1500);
+    EXPECT_EQ(spent.cost_usd(), 0.5);
+    spent.add(event("llm_call", R"({"model":"m"})"));
+    EXPECT_EQ(spent.tokens().total, 1500);
+    spent.add(event("llm_call", R"({"prompt_tokens":3,"completion_tokens":1,"cost_usd":0.25})"));
+    EXPECT_EQ(spent.tokens().total, 4);
+    EXPECT_EQ(spent.tokens().input, 3);
+    EXPECT_EQ(spent.cost_usd(), 0.25);
 }
 
 TEST(TokensTest, AddingUpKeepsUnknownApartFromZero) {

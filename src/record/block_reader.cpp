@@ -33,6 +33,18 @@ Result<BlockReader> open_blocks(const std::string& file) {
     return BlockReader(std::move(opened), file);
 }
 
+Result<std::string> read_whole(const std::string& file) {
+    BlockReader reader = TRY(open_blocks(file));
+    std::string text;
+    while (true) {
+        const std::string block = TRY(reader.next(BlockReader::Tail::give));
+        if (block.empty()) {
+            return text;
+        }
+        text += block;
+    }
+}
+
 BlockReader::BlockReader(std::unique_ptr<ByteSource> source, std::string name, const Limits& limits)
     : source_(std::move(source)), name_(std::move(name)), limits_(limits) {}
 

@@ -98,5 +98,7 @@ private:
 // Opens a file for reading, or standard input for "-". Fails with not_found: it is not there, or
 // cannot be read.
 Result<BlockReader> open_blocks(const std::string& file);
+// All that is in it.
+Result<std::string> read_whole(const std::string& file);
 
 }  // namespace hence

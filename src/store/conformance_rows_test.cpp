@@ -27,10 +27,13 @@ std::string described(const Summary& row) {
         sessions += " " + session;
     }
     return fmt::format(
-        "{}/{} {}..{} {} events, {} with parent,{}; agents{}; sessions{}; {} tokens, {} "
+        "{}/{} {}..{} took {}..{} {} events, {} with parent,{}; agents{}; sessions{}; {} tokens, "
+        "{} stated, {} "
         "errors, goal {}, status {}",
-        row.id, row.session, to_string(row.first), to_string(row.last), row.events, row.with_parent,
-        kinds, agents, sessions, row.tokens, row.errors, row.goal ? row.goal->second : "-",
+        row.id, row.session, to_string(row.first), to_string(row.last),
+        row.begin ? to_string(*row.begin) : "-", row.end ? to_string(*row.end) : "-", row.events,
+        row.with_parent, kinds, agents, sessions, row.tokens.value_or(-1),
+        row.tokens_stated.value_or(-1), row.errors, row.goal ? row.goal->second : "-",
         row.status ? row.status->second : "-");
 }
 

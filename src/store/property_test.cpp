@@ -193,10 +193,14 @@ std::string in_words(const Summary& row) {
                                   text->second)
                     : "-";
     };
-    return fmt::format("{}/{} {} {} {} {} {} {} {} {} {} {} {}", row.id, row.session,
-                       to_string(row.first), to_string(row.last), row.events, row.with_parent,
-                       row.kinds, row.agents, row.sessions, row.tokens, row.errors, said(row.goal),
-                       said(row.status));
+    const auto when = [](const std::optional<Time>& time) {
+        return time ? to_string(*time) : std::string("-");
+    };
+    return fmt::format("{}/{} {} {} {} {} {} {} {} {} {} {} {} {} {} {}", row.id, row.session,
+                       to_string(row.first), to_string(row.last), when(row.begin), when(row.end),
+                       row.events, row.with_parent, row.kinds, row.agents, row.sessions,
+                       row.tokens.value_or(-1), row.tokens_stated.value_or(-1), row.errors,
+                       said(row.goal), said(row.status));
 }
 
 std::string in_words(const QuarantineRow& row) {

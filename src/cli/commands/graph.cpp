@@ -151,16 +151,10 @@ Result<int> supersede(Context& context, const GraphArguments& given) {
 }
 
 Result<int> import(Context& context, const GraphArguments& given) {
-    BlockReader reader = TRY(open_blocks(given.first.empty() ? "-" : given.first));
     Request request = changing(given, "POST", {"import"});
     with(request, "format", given.format);
-    for (;;) {
-        const std::string block = TRY(reader.next(BlockReader::Tail::give));
-        if (block.empty()) {
-            return change(context, request);
-        }
-        request.body += block;
-    }
+    request.body = TRY(read_whole(given.first.empty() ? "-" : given.first));
+    return change(context, request);
 }
 
 Result<int> print_node(Context& context, const GraphArguments& given) {

@@ -18,18 +18,6 @@ struct RationaleArguments {
     bool retry = false;
 };
 
-Result<std::string> read_whole(const std::string& file) {
-    BlockReader reader = TRY(open_blocks(file));
-    std::string text;
-    while (true) {
-        const std::string block = TRY(reader.next(BlockReader::Tail::give));
-        if (block.empty()) {
-            return text;
-        }
-        text += block;
-    }
-}
-
 Result<int> print(Context& context, std::string_view text, int status = 0) {
     TRY(context.out().write(text));
     TRY(context.out().finish());

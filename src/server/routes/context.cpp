@@ -50,7 +50,8 @@ constexpr SchemaText context_schemas[] = {
     {"ContextEdge", "from:s to:s label:s"},
     {"Trajectory", "session:s trajectory:[TrajectoryStep] next:s? completeness:Completeness"},
     {"TrajectoryStep",
-     "event:s parent:s? run:s? time:t duration_ms:n? kind:s label:s status:s? model:s? tokens:n? "
+     "event:s parent:s? run:s? time:t duration_ms:n? kind:s label:s status:s? model:s? "
+     "tokens:Tokens? "
      "messages:any completion:any tool_name:s? tool_input:any tool_output:any error:any "
      "rationale:Rationale? logs:[TrajectoryLog]"},
     {"TrajectoryLog", "time:t severity:any body:any"},

@@ -40,7 +40,7 @@ constexpr SchemaText debrief_schemas[] = {
     {"DebriefCuration", "iter:i? action:s target_ref:s? rationale:Rationale?"},
     {"DebriefAlternatives", "iter:i? chosen:s? rejected:[RejectedOption]"},
     {"DebriefEnd", "by:s rationale:Rationale?"},
-    {"Verdict", "status:s? tokens:n? duration_ms:n?"},
+    {"Verdict", "status:s? tokens:Tokens duration_ms:n?"},
     {"DebriefRationale", "iteration:i? decision:s tool_name:s? rationale:Rationale?"},
     {"Coverage", "tool_calls:i with_rationale:i"},
 };

@@ -233,12 +233,13 @@ constexpr SchemaText export_schemas[] = {
      "event:s agent:s? decision_type:s? messages:any inputs:any rationale:Rationale? chosen:any "
      "alternatives:any outcome:s? correct:b?"},
     {"Diff",
-     "a:s b:s same:b first_divergence:Divergence? edits:[Edit] tokens:NumberPair "
+     "a:s b:s same:b first_divergence:Divergence? edits:[Edit] tokens:TokensPair "
      "duration_ms:NumberPair"},
     {"Divergence", "index:i a:DiffStep? b:DiffStep?"},
     {"Edit", "op:(same|added|removed|changed) a:DiffStep? b:DiffStep?"},
     {"DiffStep", "event:s step:s"},
     {"NumberPair", "a:n? b:n?"},
+    {"TokensPair", "a:Tokens b:Tokens"},
 };
 
 }  // namespace

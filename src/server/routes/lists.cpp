@@ -84,17 +84,20 @@ constexpr ParameterText agents_takes[] = {
 
 constexpr SchemaText lists_schemas[] = {
     {"Session",
-     "id:s first:t last:t events:i kinds:{i} agents:[s] tokens:n errors:i goal:s? ~status:s? "
-     "~outcomes:OutcomeCounts",
-     "The last two where status is asked for."},
+     "id:s first:t? last:t? events:i kinds:{i} agents:[s] tokens:n? errors:i goal:s? "
+     "~status:s? ~outcomes:OutcomeCounts duration_ms:n?",
+     "status and outcomes where they are asked for."},
     {"Run",
-     "id:s first:t last:t events:i kinds:{i} agents:[s] tokens:n errors:i goal:s? session:s? "
-     "status:s? flags:[s] ~outcomes:OutcomeCounts",
-     "The last one where status is asked for."},
+     "id:s first:t? last:t? events:i kinds:{i} agents:[s] tokens:n? errors:i goal:s? session:s? "
+     "status:s? flags:[s] ~outcomes:OutcomeCounts duration_ms:n?",
+     "outcomes where they are asked for."},
     {"OutcomeCounts", "correct:i incorrect:i unknown:i", "Of decisions with an outcome."},
-    {"Agent", "id:s first:t last:t events:i kinds:{i} agents:[s] tokens:n errors:i goal:s?"},
+    {"Agent",
+     "id:s first:t? last:t? events:i kinds:{i} agents:[s] tokens:n? errors:i goal:s? "
+     "duration_ms:n?"},
     {"Correlation",
-     "id:s first:t last:t events:i kinds:{i} agents:[s] tokens:n errors:i goal:s? sessions:[s]"},
+     "id:s first:t? last:t? events:i kinds:{i} agents:[s] tokens:n? errors:i goal:s? "
+     "sessions:[s] duration_ms:n?"},
     {"SessionPage", "sessions:[Session] next:s?"},
     {"RunPage", "runs:[Run] next:s?"},
     {"AgentPage", "agents:[Agent] next:s?"},

@@ -35,6 +35,8 @@ constexpr SchemaText texts[] = {
      "event_id:s kind:s agent:s? time:t summary:s rationale:Rationale? said:s? via:LinkOrigin? "
      "also:[LinkOrigin]"},
     {"LinkOrigin", "from:s type:s provenance:(explicit|derived|assumed)"},
+    {"Tokens", "input:n? output:n? cache_read:n? cache_write:n? reasoning:n? total:n?",
+     "Null: nobody said. input: without the cache; reasoning: part of output; total: all."},
     {"RejectedOption", "option:s? rejected_because:s?"},
 };
 

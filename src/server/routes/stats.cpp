@@ -21,6 +21,9 @@ Result<Response> answer_stats(const App& app, const Request& request, const std:
     asked.from = TRY(time_parameter(request, "from"));
     asked.to = TRY(time_parameter(request, "to"));
     asked.slower_than_ms = TRY(amount_parameter(request, "slower_than"));
+    if (request.method == "POST") {
+        asked.prices = TRY(parse_prices(request.body));
+    }
     Stats figures = TRY(stats(app.store, asked));
     const auto answer = std::make_shared<Stats>(std::move(figures));
     const Form form = request.form();
@@ -37,13 +40,18 @@ constexpr ParameterText stats_takes[] = {
 
 constexpr SchemaText stats_schemas[] = {
     {"Stats",
-     "agent:s? events:i kinds:{i} tool_calls:Durations llm_calls:Durations tokens:TokenSums "
-     "rationale:RationaleCounts slow:[SlowEvent] errors:[ErrorCount] loops:[Loop]"},
+     "agent:s? events:i kinds:{i} from:t? to:t? duration_ms:n? tool_calls:Durations "
+     "llm_calls:Durations tokens:Tokens cost_usd:n? computed:ComputedCost? "
+     "rationale:RationaleCounts slow:[SlowEvent] errors:[ErrorCount] loops:[Loop]",
+     "cost_usd: as recorded. computed: by the prices that were sent."},
+    {"ComputedCost", "cost_usd:n calls:i calls_unpriced:i unpriced:[s]",
+     "Of calls that state no cost; unpriced: models without a price."},
+    {"Prices", "input:n output:n ~cache_read:n ~cache_write:n ~reasoning:n",
+     "US dollars for one token of each class."},
     {"Durations", "n:i mean_ms:n? p50_ms:n? p95_ms:n? max_ms:n?"},
-    {"TokenSums", "prompt:n completion:n total:n"},
     {"RationaleCounts", "given:i missing:i"},
     {"SlowEvent", "event:s summary:s duration_ms:n"},
-    {"ErrorCount", "error:s count:i last_seen:t agents:[s]"},
+    {"ErrorCount", "error:s count:i last_seen:t? agents:[s]"},
     {"Loop", "run:s? steps:[s] repeats:i first_event:s"},
 };
 
@@ -60,6 +68,16 @@ RouteTable stats_routes() {
                  {.name = "stats",
                   .summary = "Figures",
                   .takes = stats_takes,
+                  .gives = "json=Stats text",
+                  .command = "stats"}},
+                {"POST",
+                 "/api/v1/stats",
+                 TokenScope::read,
+                 answer_stats,
+                 {.name = "statsPriced",
+                  .summary = "Figures, with what calls cost by a list of prices",
+                  .takes = stats_takes,
+                  .body = "json={Prices}",
                   .gives = "json=Stats text",
                   .command = "stats"}},
             },

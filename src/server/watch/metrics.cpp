@@ -15,6 +15,7 @@
 #include "model/json/json_slices.h"
 #include "model/json/members.h"
 #include "model/kinds.h"
+#include "model/tokens.h"
 #include "server/watch/metric_family.h"
 #include "server/wire/http.h"
 
@@ -25,7 +26,7 @@ constexpr std::array<std::string_view, 4> rationale_kinds = {
     name_of(Kind::decision), name_of(Kind::assumption), name_of(Kind::curation),
     name_of(Kind::tool_call)};
 constexpr std::array<std::string_view, 3> refusals = {"conflict", "outcome_exists", "invalid"};
-constexpr std::array<std::string_view, 5> token_types = {"prompt", "completion", "cache_read",
+constexpr std::array<std::string_view, 5> token_types = {"input", "output", "cache_read",
                                                          "cache_write", "reasoning"};
 constexpr std::array<std::string_view, 8> methods = {"GET",   "HEAD",   "POST",    "PUT",
                                                      "PATCH", "DELETE", "OPTIONS", "CONNECT"};
@@ -56,12 +57,12 @@ Call tool_call(const Event& event) {
 }
 
 Call model_call(const Event& event) {
-    const auto found =
-        members<6>(event.fields(), {"prompt_tokens", "completion_tokens", "cache_read_tokens",
-                                    "cache_write_tokens", "reasoning_tokens", "model"});
-    Call call{.name = name_or_unknown(found[5])};
+    Call call{.name = name_or_unknown(Json(event.fields())["model"])};
+    const TokenUse used = tokens_used(event);
+    const std::array classes{used.input, used.output, used.cache_read, used.cache_write,
+                             used.reasoning};
     for (std::size_t i = 0; i < call.tokens.size(); ++i) {
-        call.tokens[i] = std::max(0.0, found[i].number().value_or(0));  // A count never falls.
+        call.tokens[i] = std::max(0.0, classes[i].value_or(0));  // A count never falls.
     }
     return call;
 }

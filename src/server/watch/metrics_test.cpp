@@ -278,12 +278,12 @@ TEST_F(MetricsTest, TokensAreAddedUpByModelAndType) {
          event("c", "llm_call", R"(,"fields":{"prompt_tokens":"8"})")});
     EXPECT_EQ(value(R"(hence_model_calls_total{model="m"})"), 2);
     EXPECT_EQ(value(R"(hence_model_calls_total{model="unknown"})"), 1);
-    EXPECT_EQ(value(R"(hence_tokens_total{model="m",type="prompt"})"), 10);
-    EXPECT_EQ(value(R"(hence_tokens_total{model="m",type="completion"})"), 2.5);
+    EXPECT_EQ(value(R"(hence_tokens_total{model="m",type="input"})"), 3);
+    EXPECT_EQ(value(R"(hence_tokens_total{model="m",type="output"})"), 2.5);
     EXPECT_EQ(value(R"(hence_tokens_total{model="m",type="cache_read"})"), 3);
     EXPECT_EQ(value(R"(hence_tokens_total{model="m",type="cache_write"})"), 4);
     EXPECT_EQ(value(R"(hence_tokens_total{model="m",type="reasoning"})"), 5);
-    EXPECT_EQ(value(R"(hence_tokens_total{model="unknown",type="prompt"})"), -1);
+    EXPECT_EQ(value(R"(hence_tokens_total{model="unknown",type="input"})"), -1);
 }
 
 TEST_F(MetricsTest, MissingRationaleIsCountedWhereOneIsWanted) {

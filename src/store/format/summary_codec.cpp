@@ -8,7 +8,7 @@
 namespace hence::rocks {
 namespace {
 
-constexpr char row_version = 1;
+constexpr char row_version = 2;
 
 void put_time(std::string& out, const Time& time) {
     put_varint(out, zigzag(time.seconds));
@@ -22,6 +22,28 @@ Time take_time(ByteReader& in) {
     time.nanos = static_cast<std::uint32_t>(in.varint());
     time.digits = in.byte();
     return time;
+}
+
+void put_maybe_time(std::string& out, const std::optional<Time>& time) {
+    out.push_back(time ? 1 : 0);
+    if (time) {
+        put_time(out, *time);
+    }
+}
+
+std::optional<Time> take_maybe_time(ByteReader& in) {
+    return in.byte() == 0 ? std::nullopt : std::optional(take_time(in));
+}
+
+void put_amount(std::string& out, const std::optional<double>& amount) {
+    out.push_back(amount ? 1 : 0);
+    if (amount) {
+        put_be64(out, std::bit_cast<std::uint64_t>(*amount));
+    }
+}
+
+std::optional<double> take_amount(ByteReader& in) {
+    return in.byte() == 0 ? std::nullopt : std::optional(std::bit_cast<double>(in.be64()));
 }
 
 using Said = std::optional<std::pair<Position, std::string>>;
@@ -112,6 +134,8 @@ std::string encode_summary(const Summary& row) {
     put_text(out, row.session);
     put_time(out, row.first);
     put_time(out, row.last);
+    put_maybe_time(out, row.begin);
+    put_maybe_time(out, row.end);
     put_varint(out, row.events);
     put_varint(out, row.with_parent);
     put_varint(out, row.kinds.size());
@@ -121,7 +145,8 @@ std::string encode_summary(const Summary& row) {
     }
     put_names(out, row.agents);
     put_names(out, row.sessions);
-    put_be64(out, std::bit_cast<std::uint64_t>(row.tokens));
+    put_amount(out, row.tokens);
+    put_amount(out, row.tokens_stated);
     put_varint(out, row.errors);
     put_said(out, row.goal);
     put_said(out, row.status);
@@ -136,6 +161,8 @@ Result<Summary> decode_summary(std::string_view bytes) {
     row.session = in.text();
     row.first = take_time(in);
     row.last = take_time(in);
+    row.begin = take_maybe_time(in);
+    row.end = take_maybe_time(in);
     row.events = in.varint();
     row.with_parent = in.varint();
     for (std::uint64_t left = in.varint(); left > 0 && in.ok(); --left) {
@@ -144,7 +171,8 @@ Result<Summary> decode_summary(std::string_view bytes) {
     }
     row.agents = take_names(in);
     row.sessions = take_names(in);
-    row.tokens = std::bit_cast<double>(in.be64());
+    row.tokens = take_amount(in);
+    row.tokens_stated = take_amount(in);
     row.errors = in.varint();
     row.goal = take_said(in);
     row.status = take_said(in);

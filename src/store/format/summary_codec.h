@@ -5,11 +5,13 @@
 // operands up when it reads or compacts. Adding must not depend on the order or the grouping of the
 // operands, because RocksDB chooses both.
 //
-//     row = version byte (1), id text, session text,
+//     row = version byte (2), id text, session text,
 //           first, last (times: zigzag varint seconds, varint nanoseconds, digits byte),
+//           begin, end (byte and, if 1, time),
 //           events varint, with_parent varint,
 //           kinds varint and for each text and varint, agents varint and texts,
-//           sessions varint and texts, tokens (8, the bits of a double), errors varint,
+//           sessions varint and texts,
+//           tokens, tokens_stated (byte and, if 1, 8: the bits of a double), errors varint,
 //           goal byte and, if 1, time, seq varint, text; status likewise
 #pragma once
 

@@ -14,12 +14,14 @@
 #include "base/by_text.h"
 #include "base/try.h"
 #include "hence/store.h"
+#include "model/extent.h"
 #include "model/facts.h"
 #include "model/kinds.h"
 #include "model/position.h"
 #include "model/summary/summary_text.h"
 #include "model/text.h"
 #include "views/cause/call.h"
+#include "model/tokens.h"
 #include "views/cause/cycles.h"
 #include "views/cause/links.h"
 #include "views/cause/refs.h"
@@ -29,7 +31,6 @@
 #include "views/find/session_events.h"
 #include "views/find/text_numbers.h"
 #include "views/lists/listing_loose.h"
-#include "views/write/when.h"
 
 namespace hence {
 namespace {
@@ -180,27 +181,22 @@ private:
     Sessions& sessions_;
     RunLinks links_;
     Debrief told_;
-    std::optional<Time> first_;
-    bool timeless_ = false;  // Times only say the order.
-    std::optional<double> tokens_of_calls_;
+    Extent extent_;
+    Spent spent_;
     std::optional<Event> end_;
     std::optional<Event> failure_;  // The last call or error that failed.
     bool failure_is_last_ = false;  // No other step came behind it.
 };
 
 void Debriefer::take(const Event& event) {
-    first_ = first_.value_or(event.time());
-    timeless_ = timeless_ || event.has(Flag::time_derived);
+    extent_.add(event);
+    spent_.add(event);
     take_failure(event);
     const std::string_view kind = event.kind();
     if (kind == Kind::session_start || kind == Kind::prompt) {
         const std::string goal = text_field(event, kind == Kind::prompt ? "text" : "goal");
         if (!told_.goal && !goal.empty()) {
             told_.goal = goal;
-        }
-    } else if (kind == Kind::llm_call) {
-        if (const std::optional<double> tokens = tokens_of(event)) {
-            tokens_of_calls_ = tokens_of_calls_.value_or(0) + *tokens;
         }
     } else if (kind == Kind::assumption) {
         add(told_.assumptions, event);
@@ -276,15 +272,8 @@ void Debriefer::give_verdict() {
     }
     DebriefVerdict verdict;
     verdict.status = text_field(*end_, "status");
-    verdict.tokens = field(*end_, "total_tokens").number();
-    if (!verdict.tokens) {
-        verdict.tokens = tokens_of_calls_;
-    }
-    verdict.duration_ms = end_->duration_ms();
-    // An outcome may arrive long after the end, and makes the run no longer.
-    if (!verdict.duration_ms && !timeless_) {
-        verdict.duration_ms = ms_between(*first_, end_->time());
-    }
+    verdict.tokens = spent_.tokens();
+    verdict.duration_ms = end_->duration_ms() ? end_->duration_ms() : extent_.duration_ms();
     told_.verdict = std::move(verdict);
 }
 

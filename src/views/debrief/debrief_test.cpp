@@ -275,13 +275,16 @@ TEST_F(DebriefTest, TheVerdictCountsWhatTheEndDidNotSay) {
     tell("'run':'r','time':'2026-01-01T00:00:01.5005Z','kind':'session_end'");
     tell("'run':'r','time':'2026-01-02T00:00:00Z','kind':'outcome','fields':{'of':'x'}");
     EXPECT_NE(text_of("r").find("└─ Verdict: unknown | 10 tok | 1500.5ms\n"), std::string::npos);
-    says("r", R"("verdict":{"status":null,"tokens":10,"duration_ms":1500.5})");
+    says("r", R"("verdict":{"status":null,"tokens":{"input":3,"output":null,"cache_read":null,)"
+              R"("cache_write":null,"reasoning":null,"total":10},"duration_ms":1500.5})");
 }
 
 TEST_F(DebriefTest, TheVerdictSaysNothingThatNobodyRecorded) {
     tell("'run':'r','kind':'session_end','flags':['time_derived'],'fields':{'status':'failure'}");
     EXPECT_NE(text_of("r").find("└─ Verdict: failure | ? tok | ?ms\n"), std::string::npos);
-    says("r", R"("verdict":{"status":"failure","tokens":null,"duration_ms":null})");
+    says("r",
+         R"("verdict":{"status":"failure","tokens":{"input":null,"output":null,"cache_read":null,)"
+         R"("cache_write":null,"reasoning":null,"total":null},"duration_ms":null})");
 }
 
 TEST_F(DebriefTest, TheLastTerminationAndTheLastEndStand) {
@@ -292,7 +295,8 @@ TEST_F(DebriefTest, TheLastTerminationAndTheLastEndStand) {
         "'run':'r','kind':'session_end','duration_ms':2,'fields':{'status':'success',"
         "'total_tokens':2}");
     says("r", R"("termination":{"by":"two","rationale":null},"verdict":{"status":"success",)"
-              R"("tokens":2,"duration_ms":2})");
+              R"("tokens":{"input":null,"output":null,"cache_read":null,"cache_write":null,)"
+              R"("reasoning":null,"total":3},"duration_ms":2})");
 }
 
 TEST_F(DebriefTest, AlternativesInsideARationaleAreNotListedAgain) {

@@ -134,7 +134,7 @@ std::string verdict_text(const Debrief& debrief) {
     const DebriefVerdict& verdict = *debrief.verdict;
     std::string text = verdict.status.empty() ? "unknown" : printable(verdict.status);
     text += " | ";
-    verdict.tokens ? append_number(text, *verdict.tokens) : void(text += '?');
+    verdict.tokens.total ? append_number(text, *verdict.tokens.total) : void(text += '?');
     text += " tok | ";
     verdict.duration_ms ? append_ms(text, *verdict.duration_ms) : void(text += '?');
     return text + "ms";

@@ -8,6 +8,7 @@
 #include "model/facts.h"
 #include "model/json/json.h"
 #include "model/kinds.h"
+#include "model/tokens.h"
 #include "views/debrief/words.h"
 #include "views/write/pieces.h"
 
@@ -94,7 +95,7 @@ void append_end(JsonWriter& json, const Debrief& debrief) {
         return;
     }
     json.begin_object().member("status", OrNull{debrief.verdict->status});
-    json.member("tokens", debrief.verdict->tokens);
+    write_tokens(json.key("tokens"), debrief.verdict->tokens);
     json.member("duration_ms", debrief.verdict->duration_ms).end_object();
 }
 

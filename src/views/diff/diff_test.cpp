@@ -178,11 +178,11 @@ TEST_F(DiffTest, DurationIsWhatTheEndSaysElseTheTimeBetween) {
     ASSERT_TRUE(answer);
     EXPECT_EQ(answer->a.duration_ms, 1500);
     EXPECT_EQ(answer->b.duration_ms, 1000.5);
-    EXPECT_EQ(answer->a.tokens, 7);
-    EXPECT_EQ(answer->b.tokens, 0);
+    EXPECT_EQ(answer->a.tokens.total, 7);
+    EXPECT_EQ(answer->b.tokens.total, std::nullopt);
 }
 
-TEST_F(DiffTest, ARunEndsWhereItsEndIsRecordedAndBeforeItsOutcome) {
+TEST_F(DiffTest, ARunEndsWithItsLastCallAndBeforeItsOutcome) {
     for (const std::string run : {"a", "b"}) {
         tell(
             fmt::format("'id':'{0}1','run':'{0}','kind':'tool_call','duration_ms':9000,"
@@ -197,7 +197,7 @@ TEST_F(DiffTest, ARunEndsWhereItsEndIsRecordedAndBeforeItsOutcome) {
     const Result<Diff> answer = diff(store(), {.a = "a", .b = "b"});
     ASSERT_TRUE(answer);
     EXPECT_EQ(answer->a.duration_ms, 9000);
-    EXPECT_EQ(answer->b.duration_ms, 2000);
+    EXPECT_EQ(answer->b.duration_ms, 9000);
 }
 
 TEST_F(DiffTest, WithoutTimesThereIsNoDuration) {

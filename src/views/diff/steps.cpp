@@ -9,13 +9,14 @@
 #include <fmt/format.h>
 
 #include "base/try.h"
+#include "model/extent.h"
 #include "model/facts.h"
 #include "model/json/members.h"
 #include "model/kinds.h"
 #include "model/text.h"
+#include "model/tokens.h"
 #include "views/find/session_events.h"
 #include "views/write/columns.h"
-#include "views/write/when.h"
 
 namespace hence {
 namespace {
@@ -90,42 +91,6 @@ std::string line_of(std::string_view text, const Hash& hash) {
     return line;
 }
 
-// How long a run took, event by event: up to its end, where one was recorded.
-class Length {
-public:
-    void add(const Event& event) {
-        if (!first_) {
-            first_ = event.time();
-        }
-        timed_ = timed_ && !event.has(Flag::time_derived);
-        const double at_ms = ms_between(*first_, event.time());
-        if (event.kind() == Kind::session_end) {
-            said_ms_ = event.duration_ms() ? event.duration_ms() : std::optional(at_ms);
-            recorded_ = event.duration_ms().has_value();
-        } else if (event.kind() != Kind::outcome) {
-            // Most events are recorded when they begin; an observation is, at the end of its call.
-            // What came of a run is told long after it.
-            const bool ends = event.kind() == Kind::observation;
-            const double lasted = ends ? 0 : event.duration_ms().value_or(0);
-            last_end_ms_ = std::max(last_end_ms_, at_ms + lasted);
-        }
-    }
-
-    std::optional<double> ms() const {
-        if (!timed_ && !recorded_) {
-            return std::nullopt;
-        }
-        return said_ms_.value_or(last_end_ms_);
-    }
-
-private:
-    std::optional<Time> first_;
-    std::optional<double> said_ms_;  // Of the last session_end.
-    double last_end_ms_ = 0;
-    bool recorded_ = false;  // Somebody did say it, whatever the times are.
-    bool timed_ = true;
-};
-
 void add_step(RunSteps& run, const Event& event, Symbols& symbols) {
     const std::optional<Step> step = step_of(event);
     if (!step) {
@@ -144,18 +109,22 @@ Result<RunSteps> steps_of(const Store& store, RunName name, Symbols& symbols) {
     run.side.session = std::move(name.session);
     run.side.run = std::move(name.run);
     Sessions sessions(store);
-    Length length;
+    Extent extent;
+    Spent spent;
+    std::optional<double> said_ms;  // By the last end that says it.
     const auto cursor = TRY(sessions.run_events(run.side.session, run.side.run, {}));
     std::optional<Event> event = TRY(cursor->next());
     while (event) {
-        length.add(*event);
-        if (event->kind() == Kind::llm_call) {
-            run.side.tokens += tokens_of(*event).value_or(0);
+        extent.add(*event);
+        spent.add(*event);
+        if (event->kind() == Kind::session_end) {
+            said_ms = event->duration_ms();
         }
         add_step(run, *event, symbols);
         event = TRY(cursor->next());
     }
-    run.side.duration_ms = length.ms();
+    run.side.tokens = spent.tokens();
+    run.side.duration_ms = said_ms ? said_ms : extent.duration_ms();
     return run;
 }
 

@@ -13,6 +13,7 @@
 #include "model/summary/duration_text.h"
 #include "model/summary/summary_text.h"
 #include "model/text.h"
+#include "model/tokens.h"
 #include "views/write/pieces.h"
 
 namespace hence {
@@ -58,7 +59,7 @@ std::string named(std::string_view letter, const DiffSide& side) {
         line += " of session " + printable(side.session);
     }
     line += fmt::format(", {} step{}, ", side.steps.size(), side.steps.size() == 1 ? "" : "s");
-    append_number(line, side.tokens);
+    side.tokens.total ? append_number(line, *side.tokens.total) : void(line += '?');
     line += " tokens, ";
     if (side.duration_ms) {
         line += duration_text(*side.duration_ms) + "\n";
@@ -155,8 +156,10 @@ Result<void> write_json(const Diff& answer, const Store&, const Sink& sink) {
         append_sides(json, answer, edit);
         json.end_object();
     }));
-    out.json.key("tokens").begin_object().member("a", answer.a.tokens);
-    out.json.member("b", answer.b.tokens).end_object();
+    out.json.key("tokens").begin_object();
+    write_tokens(out.json.key("a"), answer.a.tokens);
+    write_tokens(out.json.key("b"), answer.b.tokens);
+    out.json.end_object();
     out.json.key("duration_ms").begin_object().member("a", answer.a.duration_ms);
     out.json.member("b", answer.b.duration_ms).end_object();
     out.json.end_object().end_line();

@@ -14,6 +14,7 @@
 #include <fmt/format.h>
 
 #include "base/try.h"
+#include "model/kinds.h"
 #include "views/find/page_token.h"
 #include "views/lists/listing_derived.h"
 #include "views/lists/listing_filter.h"
@@ -43,9 +44,14 @@ struct RowExtras {
 
 void append_row(JsonWriter& json, Space space, const Summary& row, const RowExtras& extras) {
     const OutcomeCounts* const outcomes = extras.outcomes;
-    json.begin_object().member("id", row.id).member("first", row.first).member("last", row.last);
+    // A row without any time has a place in the list, and nothing to say about when it was.
+    json.begin_object().member("id", row.id).member("first", row.begin);
+    json.member("last", row.begin ? std::optional(row.last) : std::nullopt);
     json.member("events", row.events).object("kinds", row.kinds).list("agents", row.agents);
-    json.member("tokens", row.tokens).member("errors", row.errors);
+    const bool uses_models = row.kinds.contains(std::string(row_of(Kind::llm_call).name));
+    const std::optional<double> none = uses_models ? std::nullopt : std::optional(0.0);
+    json.member("tokens", row.tokens_total() ? row.tokens_total() : none);
+    json.member("errors", row.errors);
     append_said(json, "goal", row.goal);
     if (space == Space::run) {
         json.member("session", OrNull{row.session});
@@ -65,7 +71,7 @@ void append_row(JsonWriter& json, Space space, const Summary& row, const RowExtr
         json.member("incorrect", outcomes->incorrect).member("unknown", outcomes->unknown);
         json.end_object();
     }
-    json.end_object();
+    json.member("duration_ms", took_ms(row)).end_object();
 }
 
 // The members of a row that say where it stands in the list.

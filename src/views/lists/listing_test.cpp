@@ -127,8 +127,40 @@ TEST_F(ListingTest, RunsThatNameNoSessionAnywhereStandAlone) {
     tell(1, "log", R"("run":"alone")");
     tell(2, "log", R"("session":"s1")");
     EXPECT_EQ(ask({}), "s1:1");
-    EXPECT_EQ(ask({.space = Space::run}), "/alone:1");
+    EXPECT_EQ(ask({.space = Space::run}), "s1/s1:1 /alone:1");
     EXPECT_NE(json(Space::run).find(R"("session":null,"status":null)"), std::string::npos);
+}
+
+TEST_F(ListingTest, ItTookFromTheFirstBeginningToTheLastEnd) {
+    tell(1, "tool_call", R"("session":"s1","duration_ms":12700)");
+    tell(2, "outcome", R"("session":"s1","fields":{"of":"e1"})");
+    tell(3600, "outcome", R"("session":"s1","fields":{"of":"e0"})");
+    EXPECT_NE(json(Space::session).find(R"("last":"2026-02-23T11:00:00Z","events":3)"),
+              std::string::npos);
+    EXPECT_NE(json(Space::session).find(R"("duration_ms":12700})"), std::string::npos);
+    EXPECT_NE(text(Space::session).find("12.7s"), std::string::npos);
+}
+
+TEST_F(ListingTest, ARowWithoutTimesSaysNone) {
+    tell_json(R"({"id":"x","kind":"thought","time":"1970-01-01T00:00:00Z","session":"s1",)"
+              R"("flags":["time_derived"]})");
+    EXPECT_NE(json(Space::session).find(R"("first":null,"last":null,)"), std::string::npos);
+    EXPECT_NE(json(Space::session).find(R"("duration_ms":null})"), std::string::npos);
+    tell(5, "thought", R"("session":"s1")");
+    EXPECT_NE(json(Space::session)
+                  .find(R"("first":"2026-02-23T10:00:05Z","last":"2026-02-23T10:00:05Z",)"),
+              std::string::npos);
+}
+
+TEST_F(ListingTest, TokensThatAnEndStatesCountWhereNoCallSaysAny) {
+    tell(1, "session_end", R"("session":"s1","fields":{"total_tokens":1500})");
+    EXPECT_NE(json(Space::session).find(R"("tokens":1500,)"), std::string::npos);
+    tell(1, "llm_call", R"("session":"s1","fields":{"prompt_tokens":3})");
+    EXPECT_NE(json(Space::session).find(R"("tokens":3,)"), std::string::npos);
+    tell(1, "log", R"("session":"s2")");
+    EXPECT_NE(json(Space::session).find(R"("tokens":0,)"), std::string::npos);
+    tell(1, "llm_call", R"("session":"s2")");
+    EXPECT_NE(json(Space::session).find(R"("tokens":null,)"), std::string::npos);
 }
 
 TEST_F(ListingTest, JsonSaysAllThatIsKnownInTheOrderOfTheContract) {
@@ -143,16 +175,19 @@ TEST_F(ListingTest, JsonSaysAllThatIsKnownInTheOrderOfTheContract) {
          R"("session":"s1","run":"r1","fields":{"call_id":"x","status":"error"})");
     tell(5, "session_end", R"("session":"s1","run":"r1","fields":{"status":"failure"})");
     const std::string all =
-        R"("first":"2026-02-23T10:00:00Z","last":"2026-02-23T10:00:05Z","events":6,)"
+        R"("first":"2026-02-23T10:00:00Z","last":"2026-02-23T10:00:05Z",)"
+        R"("events":6,)"
         R"("kinds":{"error":1,"llm_call":1,"observation":1,"session_end":1,"session_start":1,)"
         R"("tool_call":1},"agents":["a","b"],"tokens":7.5,"errors":2,"goal":"ship \"it\"")";
-    EXPECT_EQ(json(Space::session), "[{\"id\":\"s1\"," + all + "}]\n");
+    EXPECT_EQ(json(Space::session), "[{\"id\":\"s1\"," + all + ",\"duration_ms\":5000}]\n");
     EXPECT_EQ(json(Space::run),
-              "[{\"id\":\"r1\"," + all + ",\"session\":\"s1\",\"status\":\"failure\"}]\n");
+              "[{\"id\":\"r1\"," + all +
+                  R"(,"session":"s1","status":"failure","flags":[],"duration_ms":5000}])"
+                  "\n");
     EXPECT_EQ(json(Space::correlation),
               R"([{"id":"c1","first":"2026-02-23T10:00:01Z","last":"2026-02-23T10:00:01Z",)"
-              R"("events":1,"kinds":{"llm_call":1},"agents":["a"],"tokens":7.5,"errors":0,)"
-              R"("goal":null,"sessions":["s1"]}])"
+              R"("events":1,"kinds":{"llm_call":1},"agents":["a"],"tokens":7.5,)"
+              R"("errors":0,"goal":null,"sessions":["s1"],"duration_ms":null}])"
               "\n");
 }
 

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "model/extent.h"
 #include "model/json/json.h"
 #include "model/text.h"
 #include "views/write/columns.h"
@@ -27,17 +28,9 @@ std::string name_cell(const std::string& name) {
     return cut(printable(name), name_columns_max);
 }
 
-// A format without times counts nanoseconds from the beginning of 1970.
-bool has_time(const Time& time) {
-    return time.seconds != 0;
-}
-
 // "350ms", "12.5s", "3m 05s", "2h 10m", "4d 03h": two parts at most.
-std::string took(const Time& first, const Time& last) {
-    const std::int64_t seconds = last.seconds - first.seconds;
-    const std::int64_t ms = seconds * 1000 + (static_cast<std::int64_t>(last.nanos) -
-                                              static_cast<std::int64_t>(first.nanos)) /
-                                                 1'000'000;
+std::string took(double whole_ms) {
+    const auto ms = static_cast<std::int64_t>(whole_ms);
     if (ms < 1000) {
         return fmt::format("{}ms", ms);
     }
@@ -67,8 +60,12 @@ std::string agents_cell(const Summary& row) {
 }
 
 std::string tokens_cell(const Summary& row) {
+    const std::optional<double> tokens = row.tokens_total();
+    if (!tokens) {
+        return "-";
+    }
     std::string out;
-    append_number(out, row.tokens);
+    append_number(out, *tokens);
     return out;
 }
 
@@ -122,10 +119,11 @@ std::vector<Column> columns_of(Space space, const std::vector<Summary>& rows,
         text("SESSION", [](const Summary& row) { return name_cell(row.session); });
     }
     text("FIRST", [](const Summary& row) {
-        return has_time(row.first) ? to_text(row.first) : std::string("[no time]");
+        return row.begin ? to_text(*row.begin) : std::string("[no time]");
     });
     number("TOOK", [](const Summary& row) {
-        return has_time(row.first) ? took(row.first, row.last) : std::string("-");
+        const std::optional<double> ms = took_ms(row);
+        return ms ? took(*ms) : std::string("-");
     });
     number("EVENTS", [](const Summary& row) { return std::to_string(row.events); });
     number("ERRORS", [](const Summary& row) { return std::to_string(row.errors); });
@@ -174,6 +172,13 @@ void append_line(std::string& out, const std::vector<Column>& columns,
 }
 
 }  // namespace
+
+// Where all is of one instant and nothing took time, nobody said how long it took.
+std::optional<double> took_ms(const Summary& row) {
+    return row.begin && row.end && *row.begin < *row.end
+               ? std::optional(ms_between(*row.begin, *row.end))
+               : std::nullopt;
+}
 
 std::string_view plural(Space space) {
     return space == Space::run           ? "runs"

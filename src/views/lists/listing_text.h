@@ -2,6 +2,7 @@
 // table, so a long list is printed as several tables.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,9 @@ namespace hence {
 // session has a status, too.
 void append_table(std::string& out, Space space, const std::vector<Summary>& rows,
                   const std::vector<OutcomeCounts>& outcomes = {});
+
+// From the first beginning to the last end; nothing for a row without times.
+std::optional<double> took_ms(const Summary& row);
 
 // "sessions", "runs", "agents", "correlations".
 std::string_view plural(Space space);

@@ -177,10 +177,10 @@ public:
             put(replay_.audit_entries, event);
         }
         add_agents(event);
-        if (!replay_.from) {
-            replay_.from = event.time();
+        if (!event.has(Flag::time_derived)) {
+            replay_.from = replay_.from.value_or(event.time());
+            replay_.to = event.time();
         }
-        replay_.to = event.time();
         note_end(event);
         obstacles_.add(event, session);
     }

@@ -11,6 +11,7 @@
 #include "base/try.h"
 #include "hence/replay.h"
 #include "hence/store.h"
+#include "model/extent.h"
 #include "model/facts.h"
 #include "model/kinds.h"
 #include "model/text.h"

@@ -89,18 +89,11 @@ private:
             return;
         }
         const TokenUse tokens = tokens_used(event_);
-        std::string told;
-        const auto add = [&](std::string_view name, const std::optional<double>& count) {
-            if (count) {
-                told += fmt::format("{}{} {}", told.empty() ? "" : ", ", name, *count);
-            }
-        };
-        add("input", tokens.input);
-        add("output", tokens.output);
-        add("cache read", tokens.cache_read);
-        add("cache write", tokens.cache_write);
-        add("reasoning", tokens.reasoning);
-        add("total", tokens.total);
+        std::string told = token_classes(tokens);
+        if (tokens.total) {
+            told += told.empty() ? "total " : ", total ";
+            append_number(told, *tokens.total);
+        }
         row("tokens", told);
     }
 

@@ -95,11 +95,12 @@ Result<std::vector<SlowCall>> SlowCalls::list(const Store& store) const {
     return calls;
 }
 
-void ErrorGroups::add(const std::string& error, const Time& time, std::string_view agent) {
+void ErrorGroups::add(const std::string& error, const std::optional<Time>& time,
+                      std::string_view agent) {
     Group& group = groups_[error];
     // One instant in two spellings shows as the longer, whichever came first.
-    if (group.count == 0 || group.last_seen < time ||
-        (group.last_seen == time && group.last_seen.digits < time.digits)) {
+    if (time && (!group.last_seen || *group.last_seen < *time ||
+                 (*group.last_seen == *time && group.last_seen->digits < time->digits))) {
         group.last_seen = time;
     }
     ++group.count;

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/try.h"
+#include "model/tokens.h"
 #include "views/find/query_match.h"
 #include "views/stats/tally.h"
 #include "views/write/pieces.h"
@@ -34,14 +35,27 @@ void append_loop(JsonWriter& json, const ToolLoop& loop) {
     json.member("repeats", loop.repeats).member("first_event", loop.first_event).end_object();
 }
 
+void append_computed(JsonWriter& json, const std::optional<ComputedCost>& computed) {
+    json.key("computed");
+    if (!computed) {
+        json.null();
+        return;
+    }
+    json.begin_object().member("cost_usd", computed->cost_usd).member("calls", computed->calls);
+    json.member("calls_unpriced", computed->calls_unpriced);
+    json.list("unpriced", computed->unpriced).end_object();
+}
+
 void append_figures(JsonWriter& json, const Stats& stats) {
     json.member("agent", OrNull{stats.agent}).member("events", stats.events);
-    json.object("kinds", stats.kinds);
+    json.object("kinds", stats.kinds).member("from", stats.from).member("to", stats.to);
+    json.member("duration_ms", stats.duration_ms);
     append_calls(json, "tool_calls", stats.tool_calls);
     append_calls(json, "llm_calls", stats.llm_calls);
-    json.key("tokens").begin_object().member("prompt", stats.prompt_tokens);
-    json.member("completion", stats.completion_tokens).member("total", stats.total_tokens);
-    json.end_object().key("rationale").begin_object().member("given", stats.rationale_given);
+    write_tokens(json.key("tokens"), stats.tokens);
+    json.member("cost_usd", stats.cost_usd);
+    append_computed(json, stats.computed);
+    json.key("rationale").begin_object().member("given", stats.rationale_given);
     json.member("missing", stats.rationale_missing).end_object();
 }
 

@@ -64,7 +64,7 @@ protected:
             for (std::size_t i = 0; i < group.agents.size(); ++i) {
                 out += (i == 0 ? "" : ", ") + group.agents[i];
             }
-            out += fmt::format(") last {}", to_text(group.last_seen).substr(11));
+            out += fmt::format(") last {}", to_text(group.last_seen.value()).substr(11));
         }
         return out;
     }
@@ -240,9 +240,40 @@ TEST_F(StatsTest, TokensAreThoseOfModelCalls) {
     tell(1, "llm_call", R"("fields":{"prompt_tokens":10,"completion_tokens":5})");
     tell(2, "llm_call", R"("fields":{"prompt_tokens":1,"total_tokens":100})");
     tell(3, "session_end", R"("fields":{"total_tokens":7})");
-    EXPECT_EQ(ask().prompt_tokens, 11);
-    EXPECT_EQ(ask().completion_tokens, 5);
-    EXPECT_EQ(ask().total_tokens, 115);
+    EXPECT_EQ(ask().tokens.input, 11);
+    EXPECT_EQ(ask().tokens.output, 5);
+    EXPECT_EQ(ask().tokens.total, 115);
+    EXPECT_FALSE(ask().tokens.cache_read);
+}
+
+TEST_F(StatsTest, MoneyIsWhatWasRecordedAndApartWhatThePricesSay) {
+    tell(1, "llm_call", R"("fields":{"model":"m","prompt_tokens":10,"cost_usd":0.5})");
+    tell(2, "llm_call", R"("fields":{"model":"m","prompt_tokens":10,"completion_tokens":5})");
+    EXPECT_EQ(ask().cost_usd, 0.5);
+    EXPECT_FALSE(ask().computed);
+    const Stats priced = ask({.prices = Prices{{"m", {.input = 0.001, .output = 0.01}}}});
+    EXPECT_EQ(priced.cost_usd, 0.5);
+    ASSERT_TRUE(priced.computed);
+    EXPECT_DOUBLE_EQ(priced.computed->cost_usd, 0.06);
+    EXPECT_EQ(priced.computed->calls, 1U);
+    std::string out;
+    ASSERT_TRUE(priced.write_text(into(out)));
+    EXPECT_NE(out.find("Cost: $0.50 recorded\nCost: $0.06 computed from the prices given, for 1 "
+                       "call that states none\n"),
+              std::string::npos);
+}
+
+TEST_F(StatsTest, ItTookFromTheFirstBeginningToTheLastEnd) {
+    tell_json(R"({"id":"x","kind":"error","time":"1970-01-01T00:00:00Z",)"
+              R"("flags":["time_derived"],"fields":{"error":"early"}})");
+    EXPECT_FALSE(ask().from || ask().duration_ms || ask().errors.front().last_seen);
+    tell(1, "llm_call", R"("duration_ms":9500)");
+    tell(2, "thought");
+    EXPECT_EQ(ask().duration_ms, 9500);
+    EXPECT_EQ(to_string(*ask().to), "2026-02-23T10:00:10.5Z");
+    EXPECT_NE(text().find("Took: 9.5s  (2026-02-23 10:00:01Z to 2026-02-23 10:00:10Z)\n"),
+              std::string::npos);
+    EXPECT_NE(text().find("1 x early  ([no time])\n"), std::string::npos);
 }
 
 TEST_F(StatsTest, TheTenSlowestOrAllStrictlySlower) {
@@ -308,9 +339,10 @@ TEST_F(StatsTest, TextHasSectionsForWhatThereIs) {
               "  error      1\n"
               "  llm_call   1\n"
               "  tool_call  3\n"
+              "Took: 4.045s  (2026-02-23 10:00:01Z to 2026-02-23 10:00:05Z)\n"
               "Tool calls: 3  (mean 45ms, p50 45ms, p95 45ms, max 45ms)\n"
               "LLM calls: 1  (mean 350ms, p50 350ms, p95 350ms, max 350ms)\n"
-              "Tokens: 10  (9 prompt, 1 completion)\n"
+              "Tokens: 10  (input 9, output 1)\n"
               "Rationale: 0 given, 3 missing\n"
               "\n"
               "Slowest\n"

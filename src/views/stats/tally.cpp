@@ -24,6 +24,11 @@ std::string result_line(const Event& event) {
     return text ? first_line(*text, content_line_max) : std::string();
 }
 
+// Nothing when its time only says the order.
+std::optional<Time> time_of(const Event& event) {
+    return event.has(Flag::time_derived) ? std::nullopt : std::optional(event.time());
+}
+
 // The end of such a call would add nothing.
 bool is_whole(const Event& call) {
     const Json fields(call.fields());
@@ -37,12 +42,17 @@ StatsTally::StatsTally(const Store& store, const StatsRequest& request)
     : store_(store), sessions_(store), slow_(request.slower_than_ms) {
     stats_.agent = request.agent;
     stats_.slower_than_ms = request.slower_than_ms;
+    if (request.prices) {
+        pricing_.emplace(*request.prices);
+    }
 }
 
 Result<void> StatsTally::add(const Event& event) {
     const std::string_view kind = event.kind();
     ++stats_.events;
     ++stats_.kinds[std::string(kind)];
+    extent_.add(event);
+    spent_.add(event);
     if (wants_rationale(kind)) {
         ++(rationale_given(event) ? stats_.rationale_given : stats_.rationale_missing);
     }
@@ -56,7 +66,7 @@ Result<void> StatsTally::add(const Event& event) {
         add_llm_call(event);
     } else if (kind == Kind::error) {
         const std::optional<std::string> text = Json(event.fields())["error"].string();
-        errors_.add(text && !text->empty() ? *text : "unknown", event.time(), event.agent());
+        errors_.add(text && !text->empty() ? *text : "unknown", time_of(event), event.agent());
     }
     return {};
 }
@@ -66,12 +76,9 @@ void StatsTally::add_llm_call(const Event& event) {
     if (event.duration_ms()) {
         slow_.offer(*event.duration_ms(), position_of(event), event.id());
     }
-    const Json fields(event.fields());
-    const double prompt = fields["prompt_tokens"].number().value_or(0);
-    const double completion = fields["completion_tokens"].number().value_or(0);
-    stats_.prompt_tokens += prompt;
-    stats_.completion_tokens += completion;
-    stats_.total_tokens += tokens_of(event).value_or(0);
+    if (pricing_) {
+        pricing_->add(event);
+    }
 }
 
 // Under which a call and its end are the same. Empty for one that names no call_id.
@@ -92,6 +99,7 @@ Result<void> StatsTally::add_tool_call(const Event& event) {
                   .place = position_of(event),
                   .duration = tool_durations_.add(event.duration_ms()),
                   .timed = event.duration_ms().has_value(),
+                  .dated = !event.has(Flag::time_derived),
                   .failed = failed_call(event),
                   .error = error_text(event)};
     if (call.timed) {
@@ -153,7 +161,8 @@ void StatsTally::settle(const std::string& key, const OpenCall& call,
         error = error.empty() ? result_line(*end) : error;
     }
     const bool named = !call.agent.empty() || !end;
-    errors_.add(error.empty() ? "unknown" : error, ended_badly ? end->time() : call.place.time,
+    const std::optional<Time> begun = call.dated ? std::optional(call.place.time) : std::nullopt;
+    errors_.add(error.empty() ? "unknown" : error, ended_badly ? time_of(*end) : begun,
                 named ? std::string_view(call.agent) : end->agent());
 }
 
@@ -176,6 +185,14 @@ Result<Stats> StatsTally::finish() {
     TRY(settle_open_calls());
     stats_.tool_calls = tool_durations_.figures();
     stats_.llm_calls = llm_durations_.figures();
+    stats_.from = extent_.from();
+    stats_.to = extent_.to();
+    stats_.duration_ms = extent_.duration_ms();
+    stats_.tokens = spent_.tokens();
+    stats_.cost_usd = spent_.cost_usd();
+    if (pricing_) {
+        stats_.computed = pricing_->cost();
+    }
     stats_.slow = TRY(slow_.list(store_));
     stats_.errors = errors_.list();
     stats_.loops = TRY(tools_.loops(store_));

@@ -19,7 +19,10 @@
 #include "hence/result.h"
 #include "hence/stats.h"
 #include "hence/store.h"
+#include "model/extent.h"
+#include "model/tokens.h"
 #include "views/find/session_events.h"
+#include "views/stats/pricing.h"
 
 namespace hence {
 
@@ -56,13 +59,14 @@ private:
 
 class ErrorGroups {
 public:
-    void add(const std::string& error, const Time& time, std::string_view agent);
+    // Nothing for `time`: it only says the order.
+    void add(const std::string& error, const std::optional<Time>& time, std::string_view agent);
     std::vector<ErrorGroup> list() const;
 
 private:
     struct Group {
         std::uint64_t count = 0;
-        Time last_seen;
+        std::optional<Time> last_seen;
         std::set<std::string, std::less<>> agents;
     };
     ByText<Group> groups_;
@@ -100,6 +104,7 @@ private:
         Position place;
         std::size_t duration = 0;  // Its place among the durations.
         bool timed = false;
+        bool dated = false;  // Its time is one.
         bool failed = false;
         std::string error;
     };
@@ -120,6 +125,9 @@ private:
     ErrorGroups errors_;
     ToolSequences tools_;
     ByText<OpenCall> open_calls_;
+    Extent extent_;
+    Spent spent_;
+    std::optional<Pricing> pricing_;
     Texts failed_calls_;  // A call fails once, in however many events.
 };
 

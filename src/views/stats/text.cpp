@@ -9,6 +9,7 @@
 #include "model/json/json.h"
 #include "model/summary/duration_text.h"
 #include "model/summary/summary_text.h"
+#include "model/tokens.h"
 #include "views/write/columns.h"
 #include "views/write/pieces.h"
 
@@ -66,19 +67,59 @@ void append_call_line(std::string& out, std::string_view name, const CallStats& 
     out += '\n';
 }
 
+void append_tokens(std::string& out, const Stats& stats) {
+    if (!stats.tokens.known()) {
+        return;
+    }
+    const std::string classes = token_classes(stats.tokens);
+    out += "Tokens: " + number_text(*stats.tokens.total);
+    out += classes.empty() ? "\n" : "  (" + classes + ")\n";
+}
+
+// Dollars to six decimals, which is less than a token costs.
+std::string usd_text(double usd) {
+    std::string text = fmt::format("{:.6f}", usd);
+    const std::size_t cents_end = text.size() - 4;
+    text.erase(std::max(text.find_last_not_of('0') + 1, cents_end));
+    return "$" + text;
+}
+
+void append_cost(std::string& out, const Stats& stats) {
+    if (stats.cost_usd) {
+        out += "Cost: " + usd_text(*stats.cost_usd) + " recorded\n";
+    }
+    if (!stats.computed) {
+        return;
+    }
+    const ComputedCost& computed = *stats.computed;
+    out += fmt::format("Cost: {} computed from the prices given, for {} call{} that state{} none\n",
+                       usd_text(computed.cost_usd), computed.calls, computed.calls == 1 ? "" : "s",
+                       computed.calls == 1 ? "s" : "");
+    if (computed.calls_unpriced > 0) {
+        out +=
+            fmt::format("! {} call{} without a price: {}\n", computed.calls_unpriced,
+                        computed.calls_unpriced == 1 ? "" : "s", listed(computed.unpriced, ", "));
+    }
+}
+
+void append_took(std::string& out, const Stats& stats) {
+    if (stats.duration_ms) {
+        out += fmt::format("Took: {}  ({} to {})\n", duration_text(*stats.duration_ms),
+                           to_text(*stats.from), to_text(*stats.to));
+    }
+}
+
 void append_figures(std::string& out, const Stats& stats) {
     if (!stats.agent.empty()) {
         out += fmt::format("Agent: {}\n", printable(stats.agent));
     }
     out += fmt::format("Events: {}\n", stats.events);
     append_kinds(out, stats);
+    append_took(out, stats);
     append_call_line(out, "Tool calls", stats.tool_calls);
     append_call_line(out, "LLM calls", stats.llm_calls);
-    if (stats.total_tokens != 0 || stats.prompt_tokens != 0 || stats.completion_tokens != 0) {
-        out +=
-            fmt::format("Tokens: {}  ({} prompt, {} completion)\n", number_text(stats.total_tokens),
-                        number_text(stats.prompt_tokens), number_text(stats.completion_tokens));
-    }
+    append_tokens(out, stats);
+    append_cost(out, stats);
     if (stats.rationale_given + stats.rationale_missing > 0) {
         out += fmt::format("Rationale: {} given, {} missing\n", stats.rationale_given,
                            stats.rationale_missing);
@@ -113,10 +154,12 @@ Result<void> write_errors(Pieces& out, const Stats& stats) {
     const std::size_t widest = std::to_string(stats.errors.front().count).size();
     for (const ErrorGroup& group : stats.errors) {
         const std::string agents = listed(group.agents, ", ");
-        out.text += fmt::format("  {} x {}  (last {}{}{})\n",
-                                right_aligned(std::to_string(group.count), widest),
-                                cut(printable(group.error), error_characters_max),
-                                to_text(group.last_seen), agents.empty() ? "" : ", ", agents);
+        const std::string last =
+            group.last_seen ? "last " + to_text(*group.last_seen) : std::string("[no time]");
+        out.text +=
+            fmt::format("  {} x {}  ({}{}{})\n", right_aligned(std::to_string(group.count), widest),
+                        cut(printable(group.error), error_characters_max), last,
+                        agents.empty() ? "" : ", ", agents);
         TRY(out.pass_on());
     }
     return {};

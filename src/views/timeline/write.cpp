@@ -7,6 +7,7 @@
 #include "hence/store.h"
 #include "hence/timeline.h"
 #include "model/event_body.h"
+#include "model/extent.h"
 #include "model/summary/duration_text.h"
 #include "model/summary/summary_text.h"
 #include "model/text.h"

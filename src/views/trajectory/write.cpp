@@ -10,6 +10,7 @@
 #include "model/kinds.h"
 #include "model/summary/summary_text.h"
 #include "model/text.h"
+#include "model/tokens.h"
 #include "views/write/pieces.h"
 #include "views/write/when.h"
 
@@ -100,8 +101,12 @@ void append_step(JsonWriter& json, const TrajectoryStep& step) {
     json.raw_or_null("duration_ms", told.duration_ms).member("kind", event.kind());
     json.member("label", OrNull{summary(event, end_told(step))});
     json.member("status", OrNull{told.status}).member("model", text_or_none(told.model));
-    json.member("tokens",
-                event.kind() == Kind::llm_call ? tokens_of(event) : std::optional<double>());
+    json.key("tokens");
+    if (event.kind() == Kind::llm_call) {
+        write_tokens(json, tokens_used(event));
+    } else {
+        json.null();
+    }
     json.member("messages", told.messages).member("completion", told.completion);
     json.member("tool_name", text_or_none(told.tool_name)).member("tool_input", told.input);
     json.member("tool_output", told.output).member("error", told.error);

@@ -12,8 +12,4 @@ namespace hence {
 // order.
 std::string when(const Event& event);
 
-// From one time to a later one, in milliseconds: exact to the nanosecond for as long as a double
-// can be.
-double ms_between(const Time& from, const Time& to);
-
 }  // namespace hence

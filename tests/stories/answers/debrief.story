@@ -48,8 +48,9 @@ hence debrief run-debrief-test --json
  "alternatives":[
  {"iter":2,"chosen":"calculator","rejected":[
  {"option":"ask-human","rejected_because":"no human in loop"}]}],"termination":{"by":"quality_threshold",
- "rationale":{"why":"quality 0.92 ≥ threshold 0.90"}},"verdict":{"status":"success","tokens":1500,
- "duration_ms":2500},"rationale":[
+ "rationale":{"why":"quality 0.92 ≥ threshold 0.90"}},"verdict":{"status":"success","tokens":{"input":null,
+ "output":null,"cache_read":null,"cache_write":null,"reasoning":null,"total":1500},"duration_ms":2500},
+ "rationale":[
  {"iteration":1,"decision":"tool-selection","tool_name":"web_search",
  "rationale":{"why":"needs fresh price data","refs":["scratch:goal"]}},
  {"iteration":2,"decision":"curator-marked-untrusted","tool_name":null,"rationale":{"why":"no audit trail"}},

@@ -29,17 +29,17 @@ First divergence after 0 steps alike: only b has tool:List
 
 hence diff one two --session s --json
 ---- folded
-{"a":"one","b":"two","same":false,
- "first_divergence":{"index":0,"a":null,"b":{"event":"b1","step":"tool:List"}},
- "edits":[
+{"a":"one","b":"two","same":false,"first_divergence":{"index":0,"a":null,"b":{"event":"b1",
+ "step":"tool:List"}},"edits":[
  {"op":"added","a":null,"b":{"event":"b1","step":"tool:List"}},
  {"op":"same","a":{"event":"a1","step":"model:m"},"b":{"event":"b2","step":"model:m"}},
- {"op":"changed","a":{"event":"a2","step":"tool:Read {\"path\":\"/a\",\"lines\":10}"},
- "b":{"event":"b3","step":"tool:Read {\"lines\":1e1,\"path\":\"/b\"}"}},
+ {"op":"changed","a":{"event":"a2","step":"tool:Read {\"path\":\"/a\",\"lines\":10}"},"b":{"event":"b3",
+ "step":"tool:Read {\"lines\":1e1,\"path\":\"/b\"}"}},
  {"op":"same","a":{"event":"a3","step":"tool:Test {}"},"b":{"event":"b4","step":"tool:Test {}"}},
- {"op":"changed","a":{"event":"a5","step":"decision:release -> ship"},
- "b":{"event":"b5","step":"decision:release -> wait"}}],
- "tokens":{"a":100,"b":120},"duration_ms":{"a":4000,"b":4000}}
+ {"op":"changed","a":{"event":"a5","step":"decision:release -> ship"},"b":{"event":"b5",
+ "step":"decision:release -> wait"}}],"tokens":{"a":{"input":null,"output":null,"cache_read":null,
+ "cache_write":null,"reasoning":null,"total":100},"b":{"input":100,"output":20,"cache_read":null,
+ "cache_write":null,"reasoning":null,"total":120}},"duration_ms":{"a":4000,"b":4000}}
 
 # The same name in another session is another run.
 record
@@ -54,7 +54,7 @@ hence: run "two" is ambiguous: it is in sessions s, t; name one with --session
 hence diff one two --session-b t
 ----
 a: run one of session s, 4 steps, 100 tokens, 4s
-b: run two of session t, 1 step, 0 tokens, 0ms
+b: run two of session t, 1 step, ? tokens, 0ms
 0 same, 0 changed, 1 added, 4 removed
 First divergence after 0 steps alike: only a has model:m
 
@@ -66,9 +66,11 @@ First divergence after 0 steps alike: only a has model:m
 
 hence diff two latest --session-a t --json
 ---- folded
-{"a":"two","b":"two","same":true,"first_divergence":null,
- "edits":[{"op":"same","a":{"event":"c1","step":"tool:List"},"b":{"event":"c1","step":"tool:List"}}],
- "tokens":{"a":0,"b":0},"duration_ms":{"a":0,"b":0}}
+{"a":"two","b":"two","same":true,"first_divergence":null,"edits":[
+ {"op":"same","a":{"event":"c1","step":"tool:List"},"b":{"event":"c1","step":"tool:List"}}],
+ "tokens":{"a":{"input":null,"output":null,"cache_read":null,"cache_write":null,"reasoning":null,
+ "total":null},"b":{"input":null,"output":null,"cache_read":null,"cache_write":null,"reasoning":null,
+ "total":null}},"duration_ms":{"a":0,"b":0}}
 
 hence diff one three
 exit 1

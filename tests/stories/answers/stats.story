@@ -12,10 +12,11 @@ record
 
 hence stats --json
 ---- folded
-{"agent":null,"events":9,"kinds":{"error":1,"llm_call":1,"observation":1,"tool_call":6},"tool_calls":{"n":6,
+{"agent":null,"events":9,"kinds":{"error":1,"llm_call":1,"observation":1,"tool_call":6},
+ "from":"2026-01-01T00:00:01Z","to":"2026-01-01T00:00:09Z","duration_ms":8000,"tool_calls":{"n":6,
  "mean_ms":35,"p50_ms":20,"p95_ms":100,"max_ms":100},"llm_calls":{"n":1,"mean_ms":500,"p50_ms":500,
- "p95_ms":500,"max_ms":500},"tokens":{"prompt":100,"completion":20,"total":120},"rationale":{"given":1,
- "missing":5},"slow":[
+ "p95_ms":500,"max_ms":500},"tokens":{"input":100,"output":20,"cache_read":null,"cache_write":null,
+ "reasoning":null,"total":120},"cost_usd":null,"computed":null,"rationale":{"given":1,"missing":5},"slow":[
  {"event":"l1","summary":"LLM call: m (120 tokens, 500ms)","duration_ms":500},
  {"event":"t3","summary":"Tool call: Read FAILED: gone (100ms)","duration_ms":100},
  {"event":"t6","summary":"Tool call: Edit (30ms)","duration_ms":30},

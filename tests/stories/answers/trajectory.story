@@ -16,7 +16,8 @@ hence --json trajectory s1
 {"session":"s1","trajectory":[
  {"event":"l1","parent":null,"run":"r1","time":"2026-02-23T10:00:01.000Z","duration_ms":350,"kind":"llm_call",
  "label":"LLM call: claude-sonnet-4-6 \"I look.\" (1200 tokens, 350ms)","status":null,
- "model":"claude-sonnet-4-6","tokens":1200,"messages":[
+ "model":"claude-sonnet-4-6","tokens":{"input":null,"output":null,"cache_read":null,"cache_write":null,
+ "reasoning":null,"total":1200},"messages":[
  {"role":"user","content":"go"}],"completion":"I look.","tool_name":null,"tool_input":null,"tool_output":null,
  "error":null,"rationale":null,"logs":[]},
  {"event":"t1","parent":"l1","run":"r1","time":"2026-02-23T10:00:02.000Z","duration_ms":100,

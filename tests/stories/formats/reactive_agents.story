@@ -61,7 +61,7 @@ hence debrief 01KX8KB9JD
 Debrief: run 01KX8KB9JD
 ├─ Path: file-write
 ├─ Termination: controller_early_stop:dispatcher_early_stop
-└─ Verdict: success | 565 tok | 150ms
+└─ Verdict: success | 150 tok | 150ms
 ! 1 of 1 tool calls carry no rationale
 
 hence events --session 01KX8KB9JD --kinds tool_call,observation --json

@@ -3,12 +3,13 @@ import type { Json, JsonObject } from './json';
 
 export type Agent = {
   readonly id: string;
-  readonly first: string;
-  readonly last: string;
+  readonly first: string | null;
+  readonly last: string | null;
+  readonly duration_ms: number | null;
   readonly events: number;
   readonly kinds: { readonly [name: string]: number };
   readonly agents: readonly string[];
-  readonly tokens: number;
+  readonly tokens: number | null;
   readonly errors: number;
   readonly goal: string | null;
 };
@@ -67,6 +68,14 @@ export type Completeness = {
   readonly gaps: readonly Gap[];
 };
 
+/** Of calls that state no cost; unpriced: models without a price. */
+export type ComputedCost = {
+  readonly cost_usd: number;
+  readonly calls: number;
+  readonly calls_unpriced: number;
+  readonly unpriced: readonly string[];
+};
+
 export type ContextEdge = {
   readonly from: string;
   readonly to: string;
@@ -96,12 +105,13 @@ export type ContextNode = {
 
 export type Correlation = {
   readonly id: string;
-  readonly first: string;
-  readonly last: string;
+  readonly first: string | null;
+  readonly last: string | null;
+  readonly duration_ms: number | null;
   readonly events: number;
   readonly kinds: { readonly [name: string]: number };
   readonly agents: readonly string[];
-  readonly tokens: number;
+  readonly tokens: number | null;
   readonly errors: number;
   readonly goal: string | null;
   readonly sessions: readonly string[];
@@ -193,7 +203,7 @@ export type Diff = {
   readonly same: boolean;
   readonly first_divergence: Divergence | null;
   readonly edits: readonly Edit[];
-  readonly tokens: NumberPair;
+  readonly tokens: TokensPair;
   readonly duration_ms: NumberPair;
 };
 
@@ -253,7 +263,7 @@ export type Error = {
 export type ErrorCount = {
   readonly error: string;
   readonly count: number;
-  readonly last_seen: string;
+  readonly last_seen: string | null;
   readonly agents: readonly string[];
 };
 
@@ -627,6 +637,15 @@ export type OutlineRow = {
   readonly size: number;
 };
 
+/** US dollars for one token of each class. */
+export type Prices = {
+  readonly input: number;
+  readonly output: number;
+  readonly cache_read?: number;
+  readonly cache_write?: number;
+  readonly reasoning?: number;
+};
+
 export type QuarantineRow = {
   readonly n: number;
   readonly source: string;
@@ -773,12 +792,13 @@ export type RuleCheck = {
 /** The last one where status is asked for. */
 export type Run = {
   readonly id: string;
-  readonly first: string;
-  readonly last: string;
+  readonly first: string | null;
+  readonly last: string | null;
+  readonly duration_ms: number | null;
   readonly events: number;
   readonly kinds: { readonly [name: string]: number };
   readonly agents: readonly string[];
-  readonly tokens: number;
+  readonly tokens: number | null;
   readonly errors: number;
   readonly goal: string | null;
   readonly session: string | null;
@@ -794,12 +814,13 @@ export type RunPage = {
 /** The last two where status is asked for. */
 export type Session = {
   readonly id: string;
-  readonly first: string;
-  readonly last: string;
+  readonly first: string | null;
+  readonly last: string | null;
+  readonly duration_ms: number | null;
   readonly events: number;
   readonly kinds: { readonly [name: string]: number };
   readonly agents: readonly string[];
-  readonly tokens: number;
+  readonly tokens: number | null;
   readonly errors: number;
   readonly goal: string | null;
   readonly status?: string | null;
@@ -828,13 +849,19 @@ export type SlowEvent = {
   readonly duration_ms: number;
 };
 
+/** cost_usd: as recorded. computed: by the prices that were sent. */
 export type Stats = {
   readonly agent: string | null;
   readonly events: number;
   readonly kinds: { readonly [name: string]: number };
+  readonly from: string | null;
+  readonly to: string | null;
+  readonly duration_ms: number | null;
   readonly tool_calls: Durations;
   readonly llm_calls: Durations;
-  readonly tokens: TokenSums;
+  readonly tokens: Tokens;
+  readonly cost_usd: number | null;
+  readonly computed: ComputedCost | null;
   readonly rationale: RationaleCounts;
   readonly slow: readonly SlowEvent[];
   readonly errors: readonly ErrorCount[];
@@ -897,10 +924,19 @@ export type TimelineSpan = {
   readonly critical: boolean;
 };
 
-export type TokenSums = {
-  readonly prompt: number;
-  readonly completion: number;
-  readonly total: number;
+/** Null: nobody said. input: without the cache; reasoning: part of output; total: all. */
+export type Tokens = {
+  readonly input: number | null;
+  readonly output: number | null;
+  readonly cache_read: number | null;
+  readonly cache_write: number | null;
+  readonly reasoning: number | null;
+  readonly total: number | null;
+};
+
+export type TokensPair = {
+  readonly a: Tokens;
+  readonly b: Tokens;
 };
 
 export type TrainingExample = {
@@ -939,7 +975,7 @@ export type TrajectoryStep = {
   readonly label: string;
   readonly status: string | null;
   readonly model: string | null;
-  readonly tokens: number | null;
+  readonly tokens: Tokens | null;
   readonly messages: Json;
   readonly completion: Json;
   readonly tool_name: string | null;
@@ -981,6 +1017,6 @@ export type UnresolvedRef = {
 
 export type Verdict = {
   readonly status: string | null;
-  readonly tokens: number | null;
+  readonly tokens: Tokens;
   readonly duration_ms: number | null;
 };

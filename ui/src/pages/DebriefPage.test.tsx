@@ -33,7 +33,14 @@ const debrief: api.Debrief = {
     { iter: 3, chosen: 'calculator', rejected: [{ option: 'guess', rejected_because: 'no' }] },
   ],
   termination: { by: 'quality_threshold', rationale: { why: '0.92 is enough' } },
-  verdict: { status: 'success', tokens: 1500, duration_ms: 2500 },
+  verdict: {
+    status: 'success',
+    tokens: {
+      ...{ input: null, output: null, cache_read: null, cache_write: null },
+      ...{ reasoning: null, total: 1500 },
+    },
+    duration_ms: 2500,
+  },
   rationale: [],
   coverage: { tool_calls: 5, with_rationale: 2 },
   completeness: {

@@ -93,7 +93,7 @@ function Verdict({ verdict }: { readonly verdict: NonNullable<api.Debrief['verdi
   return (
     <div className="debrief__verdict">
       {status === null ? <Missing>no status</Missing> : <Outcome status={status} />}
-      {tokens !== null && <span className="soft">{plural(tokens, 'token')}</span>}
+      {tokens.total !== null && <span className="soft">{plural(tokens.total, 'token')}</span>}
       <span className="soft">{duration(duration_ms)}</span>
     </div>
   );

@@ -148,7 +148,15 @@ test('a replay that was cut says so, and asks for more', async () => {
 test('without an id there is a choice', async () => {
   go('#/replay/trade');
   const row = { id: 'trade-1', first: '2026-05-19T22:04:00Z', last: '2026-05-19T22:04:00Z' };
-  const figures = { events: 1, kinds: {}, agents: [], tokens: 0, errors: 0, goal: null };
+  const figures = {
+    duration_ms: 0,
+    events: 1,
+    kinds: {},
+    agents: [],
+    tokens: 0,
+    errors: 0,
+    goal: null,
+  };
   fakeServer((path) =>
     path === 'correlations'
       ? { correlations: [{ ...row, ...figures, sessions: ['s1', 's2'] }], next: null }

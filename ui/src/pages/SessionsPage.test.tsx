@@ -14,6 +14,7 @@ function row(id: string, more: Partial<Summary> = {}): Summary {
     id,
     first: '2026-05-19T22:04:00Z',
     last: '2026-05-19T22:08:52Z',
+    duration_ms: 292_000,
     events: 24,
     kinds: { tool_call: 20, decision: 4 },
     agents: ['pager', 'on-call'],

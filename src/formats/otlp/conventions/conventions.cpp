@@ -133,6 +133,8 @@ constexpr std::array rows = std::to_array<Row>({
     {cache_read_tokens, "langfuse.observation.usage_details", "cache_read_input_tokens"},
     {cache_read_tokens, "langfuse.observation.usage_details", "input_cached_tokens"},
     {cache_read_tokens, "langfuse.observation.usage_details", "input_cache_read"},
+    {cache_read_tokens, "langfuse.observation.usage_details",
+     "prompt_tokens_details.cached_tokens"},
     {cache_read_tokens, "gcp.vertex.agent.llm_response",
      "usage_metadata.cached_content_token_count"},
 
@@ -141,6 +143,7 @@ constexpr std::array rows = std::to_array<Row>({
     {cache_write_tokens, "gen_ai.usage.cache_creation_input_tokens"},
     {cache_write_tokens, "gen_ai.usage.details.cache_write_tokens"},
     {cache_write_tokens, "llm.token_count.prompt_details.cache_write"},
+    {cache_write_tokens, "ai.usage.inputTokenDetails.cacheWriteTokens"},
     {cache_write_tokens, "cache_creation_tokens"},
     {cache_write_tokens, "cache_write_tokens"},
     {cache_write_tokens, "langfuse.observation.usage_details", "cache_creation_input_tokens"},
@@ -156,6 +159,7 @@ constexpr std::array rows = std::to_array<Row>({
 
     {cost_usd, "gen_ai.usage.cost"},
     {cost_usd, "gen_ai.usage.total_cost"},
+    {cost_usd, "gen_ai.cost.total_cost"},
     {cost_usd, "operation.cost"},
     {cost_usd, "llm.cost.total"},
     {cost_usd, "cost_usd"},

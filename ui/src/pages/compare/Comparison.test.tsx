@@ -10,13 +10,17 @@ const same = Array.from({ length: 9 }, (_, at) => ({
   a: step(`a${at}`, `tool:Read ${at}`),
   b: step(`b${at}`, `tool:Read ${at}`),
 }));
+const no_tokens = {
+  ...{ input: null, output: null, cache_read: null, cache_write: null },
+  ...{ reasoning: null, total: null },
+};
 const diff: api.Diff = {
   a: 'one',
   b: 'two',
   same: false,
   first_divergence: { index: 9, a: null, b: step('b9', 'tool:Bash') },
   edits: [...same, { op: 'added', a: null, b: step('b9', 'tool:<img src=x>') }],
-  tokens: { a: 100, b: 150 },
+  tokens: { a: { ...no_tokens, total: 100 }, b: { ...no_tokens, total: 150 } },
   duration_ms: { a: 1000, b: null },
 };
 

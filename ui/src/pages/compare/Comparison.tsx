@@ -93,7 +93,7 @@ function Figures({ diff, onJump }: { readonly diff: api.Diff; readonly onJump: (
         {count(counted('same'))} same, {count(counted('changed'))} changed,{' '}
         {count(counted('added'))} added, {count(counted('removed'))} removed
       </span>
-      <Pair name="Tokens" a={diff.tokens.a} b={diff.tokens.b} text={tokens} />
+      <Pair name="Tokens" a={diff.tokens.a.total} b={diff.tokens.b.total} text={tokens} />
       <Pair name="Duration" a={diff.duration_ms.a} b={diff.duration_ms.b} text={duration} />
     </div>
   );

@@ -122,7 +122,6 @@ function Sessions({ names }: { readonly names: readonly string[] }) {
 }
 
 function Figures({ row, now }: { readonly row: Row; readonly now: number }) {
-  const first = milliseconds(row.first);
   const [agent = ''] = row.agents;
   return (
     <>
@@ -140,8 +139,8 @@ function Figures({ row, now }: { readonly row: Row; readonly now: number }) {
       <span role="gridcell" className="sessions__number">
         {count(row.events)}
       </span>
-      <span role="gridcell" className="sessions__number" title={count(row.tokens)}>
-        {row.tokens > 0 ? tokens(row.tokens) : <span className="sessions__none">–</span>}
+      <span role="gridcell" className="sessions__number" title={count(row.tokens ?? 0)}>
+        {row.tokens ? tokens(row.tokens) : <span className="sessions__none">–</span>}
       </span>
       <span role="gridcell" className="sessions__number">
         {row.errors > 0 ? (
@@ -151,14 +150,20 @@ function Figures({ row, now }: { readonly row: Row; readonly now: number }) {
         )}
       </span>
       <span role="gridcell" className="sessions__number">
-        {duration(milliseconds(row.last) - first)}
+        {duration(row.duration_ms)}
       </span>
       <span role="gridcell">
         {row.sessions ? <Sessions names={row.sessions} /> : <Outcome {...row} />}
       </span>
-      <span role="gridcell" className="cut soft" title={`${clock(row.first)} UTC`}>
-        {ago(first, now)}
-      </span>
+      {row.first === null ? (
+        <span role="gridcell" className="cut soft">
+          no time
+        </span>
+      ) : (
+        <span role="gridcell" className="cut soft" title={`${clock(row.first)} UTC`}>
+          {ago(milliseconds(row.first), now)}
+        </span>
+      )}
     </>
   );
 }

@@ -7,6 +7,7 @@ function row(id: string, events = 1, session?: string): Row {
     id,
     first: '2026-05-19T22:04:11Z',
     last: '2026-05-19T22:04:13Z',
+    duration_ms: 2000,
     events,
     kinds: {},
     agents: [],
