@@ -11,6 +11,7 @@
 #include "model/summary/summary_text.h"
 #include "views/write/columns.h"
 #include "views/write/pieces.h"
+#include "views/write/when.h"
 
 namespace hence {
 namespace {
@@ -116,7 +117,7 @@ Result<void> write_errors(Pieces& out, const Stats& stats) {
         out.text += fmt::format("  {} x {}  (last {}{}{})\n",
                                 right_aligned(std::to_string(group.count), widest),
                                 cut(printable(group.error), error_characters_max),
-                                to_text(group.last_seen), agents.empty() ? "" : ", ", agents);
+                                time_text(group.last_seen), agents.empty() ? "" : ", ", agents);
         TRY(out.pass_on());
     }
     return {};
