@@ -37,6 +37,9 @@ PAGE_OF = {
     "kinds": "answers/other.md",
     "completion": "answers/other.md",
     "demo": "answers/other.md",
+    "status": "COMMANDS.md",
+    "open": "COMMANDS.md",
+    "help": "COMMANDS.md",
 }
 
 
@@ -68,9 +71,9 @@ def outside_blocks(text):
 
 
 def subcommands():
-    """The names below `Subcommands:` in the help of the program."""
+    """The names that the help of the program lists, under whatever heading."""
     help = subprocess.run([HENCE, "--help"], stdout=subprocess.PIPE, text=True, timeout=60).stdout
-    return re.findall(r"(?m)^  ([a-z][\w-]*) ", help.partition("\nSubcommands:\n")[2])
+    return re.findall(r"(?m)^  ([a-z][\w-]*) ", help)
 
 
 def names_of_sources():

@@ -122,7 +122,7 @@ class Directories(Recording):
 
     def test_from_answers_from_a_directory(self):
         self.write("one.jsonl", event("one"))
-        done = subprocess.run([serving.HENCE, "--from", str(self.files), "events", "--json"],
+        done = subprocess.run([serving.HENCE, "--file", str(self.files), "events", "--json"],
                               capture_output=True, env=serving.CLEAN, timeout=serving.WAIT_S)
         self.assertEqual(len(done.stdout.splitlines()), 1)
 

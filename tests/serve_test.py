@@ -132,7 +132,7 @@ class Commands(ServeTest):
             self.assertEqual(hence(self.store, "record", input=json.dumps(event("a")).encode()).returncode, 0)
             self.assertEqual(server.ask("GET", "/api/v1/events/a")[0], 200)
             second = hence(self.store, "serve", "--listen", "127.0.0.1:0", "--grpc", "off")
-            self.assertEqual(second.returncode, 1)
+            self.assertEqual(second.returncode, 3)
             self.assertIn(b"hence serve keeps the store", second.stderr)
             self.assertEqual(self.ids(), ["a"])
         self.assertEqual(self.ids(), ["a"])
@@ -277,7 +277,7 @@ class Access(ServeTest):
                 self.assertIn(said, done.stderr)
                 self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr)
         self.assertEqual(hence("http://127.0.0.1:1", "serve").returncode, 2)
-        self.assertEqual(hence(self.store, "serve", "--from", "-").returncode, 2)
+        self.assertEqual(hence(self.store, "serve", "--file", "-").returncode, 2)
 
 
 if __name__ == "__main__":

@@ -95,7 +95,7 @@ private:
 };
 
 // Fails with invalid when the cursor is not one of this list, there is no list of that space, or
-// the filter makes no sense. A correlation that was never recorded has no sessions.
+// the filter makes no sense; with not_found for an agent or correlation that was never recorded.
 Result<Listing> list(const Store& store, const ListingRequest& request);
 
 }  // namespace hence

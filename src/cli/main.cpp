@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/console/output.h"
 #include "cli/program.h"
 
 int main(int argc, char** argv) {
@@ -11,6 +12,7 @@ int main(int argc, char** argv) {
     std::signal(SIGPIPE, SIG_IGN);
     // So is a file that may not grow any further.
     std::signal(SIGXFSZ, SIG_IGN);
+    hence::hold_standard_streams();
     try {
         return hence::run(std::vector<std::string>(argv + 1, argv + argc));
     } catch (const std::exception& thrown) {

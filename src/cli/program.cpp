@@ -48,7 +48,9 @@ Error unknown(const std::string& what, const std::string& word,
               const std::vector<std::string>& candidates, const std::string& help) {
     // What other programs call otherwise.
     static const std::map<std::string, std::string, std::less<>> others = {
-        {"--port", "--listen"}, {"--host", "--listen"}, {"--file", "--from"}, {"import", "record"}};
+        {"--port", "--listen"}, {"--host", "--listen"}, {"import", "record"},
+        {"info", "status"},     {"grep", "events"},     {"find", "events"},
+        {"log", "events"},      {"ls", "sessions"},     {"browse", "open"}};
     std::optional<std::string> meant = nearest(word, candidates);
     if (const auto other = others.find(word);
         other != others.end() && std::ranges::find(candidates, other->second) != candidates.end()) {
@@ -83,28 +85,63 @@ Error usage_error(const CLI::App& app, const CLI::ParseError& thrown) {
     return {Code::invalid, thrown.what(), help + " shows how"};
 }
 
+// Those that have just been added stand under no heading of ours yet.
+void put_new_commands_under(const std::string& heading, CLI::App& app) {
+    for (CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+        if (command->get_group() == "Subcommands") {
+            command->group(heading);
+        }
+    }
+}
+
 void describe(CLI::App& app, Invocation& invocation) {
     app.name("hence");
     // One command at most, so that a session may be called "tree". Options of the program may stand
     // behind the command, too.
     app.require_subcommand(0, 1);
     app.fallthrough();
-    app.add_option("--store", invocation.globals.store,
-                   "A directory, memory: or http://host:port ($HENCE_STORE)");
-    app.add_option("--from", invocation.globals.from,
-                   "Answer from this file of events (- is standard input) instead of a store");
-    app.add_flag("--json", invocation.globals.json, "Answer in JSON");
+    Parser parser(app);
+    Globals& globals = invocation.globals;
+    parser.add_option("--store", globals.store,
+                      "A directory, memory: or http://host:port ($HENCE_STORE)");
+    // Several commands have a --from of their own, which is a time.
+    parser.add_option("--file,--from", globals.file,
+                      "Answer from this file of events (- is standard input) instead of a store");
+    parser.add_flag("--json", globals.json, "Answer in JSON");
+    parser.add_flag("--wide", globals.wide, "On a terminal: do not cut what is too wide for it");
+    parser.add_flag("--local", globals.local, "Show times in your time zone, instead of UTC");
     app.footer(
         "Example: hence record events.ndjson && hence sessions && hence tree SESSION\n"
         "Exit status: 0 done, 1 not there or a check failed, 2 wrong usage, 3 the store failed");
-    Parser parser(app);
-    for (const AddCommand add : commands()) {
-        add(parser, invocation.command);
+    for (const CommandGroup& group : command_groups()) {
+        for (const AddCommand add : group.commands) {
+            add(parser, invocation.command);
+        }
+        put_new_commands_under(group.heading, app);
     }
 }
 
+// `hence help tree` is `hence tree --help`. Nothing when these words are no command.
+std::optional<std::vector<std::string>> asked_help(const CLI::App& app,
+                                                   const std::vector<std::string>& words) {
+    const CLI::App* at = &app;
+    for (const std::string& word : words) {
+        const std::vector<const CLI::App*> named =
+            at->get_subcommands([&word](const CLI::App* each) { return each->check_name(word); });
+        if (named.empty()) {
+            return std::nullopt;
+        }
+        at = named.front();
+    }
+    std::vector<std::string> arguments = words;
+    arguments.emplace_back("--help");
+    return arguments;
+}
+
 int execute(const Invocation& invocation) {
-    Output out(STDOUT_FILENO, style_for(STDOUT_FILENO, invocation.globals.json));
+    Output::Style style = style_for(STDOUT_FILENO, invocation.globals.json);
+    style.local = invocation.globals.local && !invocation.globals.json;
+    Output out(STDOUT_FILENO, style);
     Context context(invocation.globals, out);
     const Result<int> status = invocation.command(context);
     if (status) {
@@ -139,6 +176,11 @@ int with_arguments(const std::vector<std::string>& arguments,
     describe(app, invocation);
     bool version = false;
     app.add_flag("--version", version, "Print the version, the store's format and the build");
+    std::vector<std::string> helped;
+    CLI::App* const help = app.add_subcommand("help", "Describe a command, as its --help does");
+    help->add_option("COMMAND", helped, "The command; none: all of them")->type_name("");
+    help->footer("Example: hence help tree");
+    help->group(command_groups().back().heading);
     try {
         std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
         app.parse(reversed);
@@ -146,6 +188,15 @@ int with_arguments(const std::vector<std::string>& arguments,
         return print_out({app.help()});
     } catch (const CLI::ParseError& thrown) {
         return print_out({"hence: " + one_line(usage_error(app, thrown)) + "\n", 2});
+    }
+    if (help->parsed()) {
+        const std::optional<std::vector<std::string>> words = asked_help(app, helped);
+        return words ? with_arguments(*words, use, print_out)
+                     : print_out({"hence: " +
+                                      one_line(unknown("command", helped.front(), commands_of(app),
+                                                       "hence --help")) +
+                                      "\n",
+                                  2});
     }
     if (version) {
         return print_out({version_line() + "\n"});

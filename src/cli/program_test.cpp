@@ -11,7 +11,7 @@ std::string told(const std::vector<std::string>& arguments) {
     with_arguments(
         arguments,
         [&out](const Invocation& invocation) {
-            out = "run store=" + invocation.globals.store + " from=" + invocation.globals.from +
+            out = "run store=" + invocation.globals.store + " file=" + invocation.globals.file +
                   (invocation.globals.json ? " json" : "");
             return 0;
         },
@@ -23,25 +23,44 @@ std::string told(const std::vector<std::string>& arguments) {
 }
 
 TEST(ProgramTest, OptionsOfTheProgramStandBeforeOrBehindTheCommand) {
-    EXPECT_EQ(told({"--store", "d", "--json", "sessions"}), "run store=d from= json");
-    EXPECT_EQ(told({"sessions", "--store=d", "--json"}), "run store=d from= json");
-    EXPECT_EQ(told({"tree", "s", "--from", "-"}), "run store= from=-");
+    EXPECT_EQ(told({"--store", "d", "--json", "sessions"}), "run store=d file= json");
+    EXPECT_EQ(told({"sessions", "--store=d", "--json"}), "run store=d file= json");
+    EXPECT_EQ(told({"tree", "s", "--file", "-"}), "run store= file=-");
+    EXPECT_EQ(told({"events", "--file", "f"}), "run store= file=f");
+    EXPECT_EQ(told({"--from", "f", "events"}), "run store= file=f");
 }
 
 TEST(ProgramTest, FromBehindEventsIsATime) {
     EXPECT_EQ(told({"--from", "f", "events", "--from", "2026-01-01T00:00:00Z"}),
-              "run store= from=f");
+              "run store= file=f");
+}
+
+TEST(ProgramTest, HelpIsACommand) {
+    EXPECT_EQ(told({"help"}), told({"--help"}));
+    EXPECT_EQ(told({"help", "tree"}), told({"tree", "--help"}));
+    EXPECT_EQ(told({"help", "quarantine", "show"}), told({"quarantine", "show", "--help"}));
+    EXPECT_EQ(told({"help", "tre"}), "2: hence: unknown command \"tre\"; did you mean tree?\n");
+}
+
+TEST(ProgramTest, HelpStandsUnderHeadings) {
+    const std::string help = told({"--help"});
+    for (const std::string heading : {"Why it happened:", "Recording:", "Serving:"}) {
+        EXPECT_NE(help.find(heading), std::string::npos) << heading;
+    }
+    EXPECT_EQ(help.find("Subcommands:"), std::string::npos);
+    EXPECT_NE(told({"sessions", "--help"}).find("--limit N"), std::string::npos);
+    EXPECT_NE(told({"sessions", "--help"}).find("--from TIME"), std::string::npos);
 }
 
 TEST(ProgramTest, SessionMayBeCalledLikeACommand) {
-    EXPECT_EQ(told({"tree", "tree"}), "run store= from=");
-    EXPECT_EQ(told({"explain", "--", "--odd"}), "run store= from=");
+    EXPECT_EQ(told({"tree", "tree"}), "run store= file=");
+    EXPECT_EQ(told({"explain", "--", "--odd"}), "run store= file=");
 }
 
 TEST(ProgramTest, QuarantineListsUnlessTold) {
-    EXPECT_EQ(told({"quarantine"}), "run store= from=");
-    EXPECT_EQ(told({"quarantine", "show", "1"}), "run store= from=");
-    EXPECT_EQ(told({"quarantine", "retry", "--json"}), "run store= from= json");
+    EXPECT_EQ(told({"quarantine"}), "run store= file=");
+    EXPECT_EQ(told({"quarantine", "show", "1"}), "run store= file=");
+    EXPECT_EQ(told({"quarantine", "retry", "--json"}), "run store= file= json");
     EXPECT_TRUE(told({"quarantine", "show"}).starts_with("2: hence: "));
 }
 
@@ -52,6 +71,8 @@ TEST(ProgramTest, UnknownWordsNameTheNearest) {
               "2: hence: unknown option \"--flt\"; did you mean --flat?\n");
     EXPECT_EQ(told({"--jsn", "sessions"}),
               "2: hence: unknown option \"--jsn\"; did you mean --json?\n");
+    EXPECT_EQ(told({"serve", "--port", "1"}),
+              "2: hence: unknown option \"--port\"; did you mean --listen?\n");
     EXPECT_TRUE(told({"tree", "a", "b"}).starts_with("2: hence: unexpected argument \"b\""));
 }
 
@@ -69,7 +90,7 @@ TEST(ProgramTest, NoCommandPrintsHelpAndFails) {
 TEST(ProgramTest, EveryCommandHasHelpWithAnExample) {
     for (const std::string command :
          {"record", "quarantine", "sessions", "runs", "agents", "correlations", "events", "tree",
-          "explain", "stats", "formats", "completion", "demo"}) {
+          "explain", "stats", "formats", "completion", "demo", "status", "open"}) {
         const std::string help = told({command, "--help"});
         EXPECT_TRUE(help.starts_with("0: ")) << command;
         EXPECT_NE(help.find("Example: "), std::string::npos) << command;

@@ -85,6 +85,9 @@ Result<std::string> BlockReader::next(Tail tail) {
 Result<Block> BlockReader::next_block(Tail tail) {
     bool ended = false;
     while (true) {
+        if (stop_ && stop_()) {
+            return Block();
+        }
         if (skipped_) {
             if (std::optional<Block> block = skip(ended && tail == Tail::give)) {
                 return std::move(*block);

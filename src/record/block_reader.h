@@ -9,6 +9,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -52,6 +53,8 @@ public:
     // limit comes alone, and cut. A byte order mark of UTF-8 is left away. Fails as the source
     // does, after what came before has been given.
     Result<Block> next_block(Tail tail);
+    // From here on next_block gives nothing once `stop` says so: somebody ended the recording.
+    void stop_when(std::function<bool()> stop) { stop_ = std::move(stop); }
     // The text of next_block. Fails with limit for a line that would be cut.
     Result<std::string> next(Tail tail);
     // At least `size` bytes of what next_block will give, or all there is until the input pauses.
@@ -92,7 +95,8 @@ private:
     std::optional<Block> skipped_;  // What is being cut, while the end of it is looked for.
     bool skips_document_ = false;
     std::optional<Error> failed_;  // What is told after all that was read before.
-    std::string last_bytes_;       // The last few that were read, to know the place again.
+    std::function<bool()> stop_;
+    std::string last_bytes_;  // The last few that were read, to know the place again.
 };
 
 // Opens a file for reading, or standard input for "-". Fails with not_found: it is not there, or

@@ -60,9 +60,9 @@ void Courier::tell_rest() const {
     }
     const std::uint64_t rest = account_.quarantined - std::min(account_.quarantined, told_);
     host_.note(fmt::format(
-        "{}{} in quarantine; hence quarantine lists them",
-        rest > 0 ? fmt::format("and {} more, ", rest) : "",
-        fmt::format("{} line{}", account_.quarantined, account_.quarantined == 1 ? "" : "s")));
+        "{}{} in quarantine; {} lists them", rest > 0 ? fmt::format("and {} more, ", rest) : "",
+        fmt::format("{} line{}", account_.quarantined, account_.quarantined == 1 ? "" : "s"),
+        options_.listed_by));
 }
 
 }  // namespace hence

@@ -18,6 +18,7 @@ namespace hence {
 struct CourierOptions {
     PostTerms terms = {};
     bool persists = false;  // Tries again for as long as the receiver fails, until interrupted.
+    std::string listed_by = {};  // The command that lists what was refused.
 };
 
 class Courier {
@@ -34,7 +35,10 @@ public:
     // See Receiver::knows.
     bool knows(const std::string& id) { return receiver_.knows(id); }
 
-    // How many more were refused than were told of.
+    // Somebody ended the recording.
+    bool stopped() const { return host_.interrupted(); }
+
+    // How many more were refused than were told of, and how to see them.
     void tell_rest() const;
     std::uint64_t events() const { return account_.accepted + account_.duplicates; }
 

@@ -146,10 +146,19 @@ Result<void> FileRecorder::record(const FoundFile& file) {
         return tally.error();
     }
     // A file that changed while it was read may not have been read as it is.
-    if (before && mark_of(looked_at.number()) == before && !tally->format.empty()) {
+    const bool as_it_is = before && mark_of(looked_at.number()) == before && !courier_.stopped();
+    if (as_it_is && !tally->format.empty()) {
         remember(file.path, *before, *tally);
     }
     return {};
+}
+
+void FileRecorder::leave_out(const FoundFile& file) {
+    constexpr std::size_t named_max = 5;
+    ++unknown_;
+    if (first_unknown_.size() < named_max) {
+        first_unknown_.push_back(file.path);
+    }
 }
 
 Result<TextTally> FileRecorder::record_plain(const FoundFile& file, Descriptor opened) {
@@ -159,7 +168,9 @@ Result<TextTally> FileRecorder::record_plain(const FoundFile& file, Descriptor o
     if (!file.named) {
         const Result<std::string_view> beginning = blocks.peek(look_bytes);
         if (beginning && !looks_recorded(*beginning)) {
-            unknown_ += beginning->empty() ? 0 : 1;
+            if (!beginning->empty()) {
+                leave_out(file);
+            }
             progress_(file.bytes);
             return TextTally();
         }
@@ -167,7 +178,7 @@ Result<TextTally> FileRecorder::record_plain(const FoundFile& file, Descriptor o
     TextRecorder text(courier_, text_options(file));
     TRY(record_text(blocks, text, tell));
     if (text.declined() && text.tally().quarantined == 0) {
-        ++unknown_;
+        leave_out(file);
     }
     progress_(file.bytes - std::min(file.bytes, told));
     return text.tally();
@@ -183,7 +194,7 @@ Result<TextTally> FileRecorder::record_archive(const FoundFile& file) {
                                {Code::invalid, "no member of the archive is of a known format"},
                                tally));
         } else {
-            ++unknown_;
+            leave_out(file);
         }
     }
     progress_(file.bytes);

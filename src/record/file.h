@@ -53,10 +53,12 @@ public:
     TextOptions text_options(const FoundFile& file) const;
 
     std::uint64_t unknown() const { return unknown_; }  // Files of no known format.
+    const std::vector<std::string>& first_unknown() const { return first_unknown_; }
     const std::vector<Error>& unreadable() const { return unreadable_; }
     void add_unreadable(Error error) { unreadable_.push_back(std::move(error)); }
 
 private:
+    void leave_out(const FoundFile& file);
     Result<TextTally> record_plain(const FoundFile& file, Descriptor opened);
     Result<TextTally> record_archive(const FoundFile& file);
     enum class Members : std::uint8_t { header, others };
@@ -69,6 +71,7 @@ private:
     FileTerms terms_;
     Progress progress_;
     std::uint64_t unknown_ = 0;
+    std::vector<std::string> first_unknown_;  // Their paths, a few.
     std::vector<Error> unreadable_;
 };
 

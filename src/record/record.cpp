@@ -23,8 +23,11 @@ std::string terms_of(const RecordOptions& options) {
 
 void tell_left_out(const FileRecorder& files, RecordHost& host) {
     if (files.unknown() > 0) {
-        host.note(fmt::format("{} file{} of no known format skipped", files.unknown(),
-                              files.unknown() == 1 ? "" : "s"));
+        const std::uint64_t rest = files.unknown() - files.first_unknown().size();
+        host.note(fmt::format("{} file{} of no known format skipped: {}{}", files.unknown(),
+                              files.unknown() == 1 ? "" : "s",
+                              fmt::join(files.first_unknown(), ", "),
+                              rest > 0 ? fmt::format(" and {} more", rest) : ""));
     }
 }
 
@@ -52,6 +55,9 @@ Result<void> record_found(const Found& found, FileRecorder& recorder, Ledger& le
     for (const FoundFile& file : found.files) {
         TRY(recorder.record(file));
         keep(ledger.save_now_and_then(), host);
+        if (host.interrupted()) {
+            break;
+        }
     }
     return {};
 }
@@ -79,9 +85,10 @@ Result<void> record_files(Receiver& receiver, RecordHost& host, const RecordOpti
     const Found& found = walk.found();
     // A pipe ends by itself and is not followed.
     const bool follows = options.follow && std::ranges::all_of(found.files, &FoundFile::regular);
-    Courier courier(
-        receiver, host, account,
-        {.terms = {.session = options.session, .sync = options.sync}, .persists = follows});
+    Courier courier(receiver, host, account,
+                    {.terms = {.session = options.session, .sync = options.sync},
+                     .persists = follows,
+                     .listed_by = options.listed_by});
     Ledger ledger(options.ledger, terms_of(options));
     host.begin(follows ? 0 : bytes_in(found));
     FileRecorder recorder(courier, ledger, {.format = options.format, .session = options.session},

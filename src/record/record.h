@@ -23,12 +23,15 @@ struct RecordOptions {
     bool follow = false;                // Goes on as the files grow, until interrupted.
     std::filesystem::path ledger = {};  // What was recorded before, see Ledger; empty: nothing.
     std::filesystem::path except = {};  // A directory that is never walked: the store's own.
+    std::string listed_by = "hence quarantine";  // The command that lists what was refused.
 };
 
 // Adds the results of all files to `account`, and tells the host of the first refused lines. Before
 // any file is read, all named files are checked for being readable. Files of no known format that
-// were found in a directory are left out and counted. A foreign format is read here, and its events
-// go to the receiver.
+// were found in a directory are left out and counted; the first ones are named. A foreign format is
+// read here, and its events go to the receiver.
+//
+// Ends early, and without failing, once the host says that it was interrupted.
 //
 // Fails with invalid for an unknown format, with not_found for a file that cannot be read, and as
 // the receiver does; the account then counts what was recorded before the failure.

@@ -131,7 +131,8 @@ Result<void> FileSource::inflate_some(std::string& out) {
 
 Result<Got> FileSource::read_raw(std::string& out, int patience_ms) {
     pollfd waiting{file_.number(), POLLIN, 0};
-    if (::poll(&waiting, 1, patience_ms) == 0) {
+    const int ready = ::poll(&waiting, 1, patience_ms);
+    if (ready == 0 || (ready < 0 && errno == EINTR)) {
         return Got::pause;
     }
     const std::size_t before = out.size();

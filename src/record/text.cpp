@@ -208,6 +208,7 @@ Result<void> TextRecorder::post(Post post) {
 
 Result<void> record_text(BlockReader& blocks, TextRecorder& text,
                          const std::function<void(std::uint64_t)>& progress) {
+    blocks.stop_when([&text] { return text.stopped(); });
     while (!text.declined()) {
         Result<Block> block = blocks.next_block(BlockReader::Tail::give);
         if (!block && block.error().code == Code::not_found) {
@@ -216,6 +217,9 @@ Result<void> record_text(BlockReader& blocks, TextRecorder& text,
         if (!block) {
             TRY(text.refuse(blocks.line(), block.error()));
             break;
+        }
+        if (text.stopped()) {
+            return {};  // The text has not ended, so nothing of it is known to be final.
         }
         if (block->text.empty() && block->left_out == 0) {
             break;

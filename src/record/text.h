@@ -52,6 +52,8 @@ public:
 
     // It is of no known format: no more of it is wanted.
     bool declined() const { return declined_; }
+    // Somebody ended the recording.
+    bool stopped() const { return courier_->stopped(); }
     const TextTally& tally() const { return tally_; }
 
 private:
@@ -73,8 +75,8 @@ bool looks_recorded(std::string_view beginning);
 // How much of a text shows that.
 inline constexpr std::size_t look_bytes = 64 << 10;
 
-// From its beginning to its end. `progress` is told of the bytes read so far. Fails with not_found
-// when the input cannot be read, and as TextRecorder does.
+// From its beginning to its end, or until the recording is stopped. `progress` is told of the bytes
+// read so far. Fails with not_found when the input cannot be read, and as TextRecorder does.
 Result<void> record_text(BlockReader& blocks, TextRecorder& text,
                          const std::function<void(std::uint64_t)>& progress);
 

@@ -1,7 +1,5 @@
 #include "cli/commands/commands.h"
 
-#include <array>
-
 namespace hence {
 
 void add_record_command(Parser& app, Command& command);
@@ -35,20 +33,25 @@ void add_formats_command(Parser& app, Command& command);
 void add_kinds_command(Parser& app, Command& command);
 void add_completion_command(Parser& app, Command& command);
 void add_demo_command(Parser& app, Command& command);
+void add_status_command(Parser& app, Command& command);
+void add_open_command(Parser& app, Command& command);
 
-std::span<const AddCommand> commands() {
-    static constexpr std::array all = {
-        add_record_command,   add_quarantine_command,  add_listing_commands,
-        add_events_command,   add_tree_command,        add_outline_command,
-        add_timeline_command, add_explain_command,     add_show_command,
-        add_replay_command,   add_gaps_command,        add_debrief_command,
-        add_context_command,  add_map_command,         add_trajectory_command,
-        add_outcome_command,  add_calibration_command, add_review_command,
-        add_dossier_command,  add_knew_command,        add_export_command,
-        add_diff_command,     add_rationale_command,   add_graph_command,
-        add_mcp_command,      add_serve_command,       add_stats_command,
-        add_formats_command,  add_kinds_command,       add_completion_command,
-        add_demo_command,
+const std::vector<CommandGroup>& command_groups() {
+    static const std::vector<CommandGroup> all = {
+        {"What was recorded",
+         {add_listing_commands, add_events_command, add_show_command, add_stats_command}},
+        {"Why it happened", {add_explain_command, add_knew_command, add_dossier_command}},
+        {"What happened in a session or run",
+         {add_debrief_command, add_tree_command, add_outline_command, add_timeline_command,
+          add_context_command, add_map_command, add_trajectory_command, add_replay_command,
+          add_diff_command}},
+        {"Whether it was right, and what is missing",
+         {add_gaps_command, add_review_command, add_calibration_command, add_outcome_command}},
+        {"Recording",
+         {add_record_command, add_quarantine_command, add_rationale_command, add_graph_command,
+          add_formats_command, add_kinds_command}},
+        {"Serving", {add_serve_command, add_mcp_command, add_open_command, add_demo_command}},
+        {"Administration", {add_status_command, add_export_command, add_completion_command}},
     };
     return all;
 }

@@ -6,7 +6,8 @@
 // answer. A few commands, such as completion and rationale, need no store.
 #pragma once
 
-#include <span>
+#include <string>
+#include <vector>
 
 #include "cli/console/context.h"
 #include "cli/console/parser.h"
@@ -17,8 +18,14 @@ namespace hence {
 // what it does.
 using AddCommand = void (*)(Parser& app, Command& command);
 
+// Commands that answer the same sort of question, under one heading of the help.
+struct CommandGroup {
+    std::string heading;
+    std::vector<AddCommand> commands;
+};
+
 // All commands, in the order of the help. A new one is added to the list in commands.cpp, and
 // nowhere else.
-std::span<const AddCommand> commands();
+const std::vector<CommandGroup>& command_groups();
 
 }  // namespace hence

@@ -16,8 +16,9 @@ struct ContextArguments {
 void add_context_command(Parser& app, Command& command) {
     auto arguments = std::make_shared<ContextArguments>();
     Parser context = app.add_subcommand(
-        "context", "Show a session from the incident over thoughts and calls to the action");
-    context.add_option("SESSION", arguments->session, "The session, or an end of its name")
+        "context", "Show a session as request, turns of the model, tool calls and final answer");
+    context
+        .add_option("SESSION", arguments->session, "Its id, a beginning or an end of it, or latest")
         .required();
     context.add_option("--by", arguments->by, "One thought for each turn (the default), or run")
         .one_of({"turn", "run"});

@@ -109,7 +109,7 @@ Result<int> demonstrate_and_serve(Context& context, KeptStore& kept) {
 Result<int> demonstrate(const Context& outer, Output& out, bool serves) {
     Globals globals = outer.globals();
     globals.json = false;
-    globals.from.clear();
+    globals.file.clear();
     if (globals.store.empty()) {
         globals.store = TRY(make_temporary());
     }

@@ -46,7 +46,7 @@ void add_events_command(Parser& app, Command& command) {
     events.footer(
         "Example: hence events --kinds tool_call "
         "--where 'fields.tool_name = \"Read\" and duration_ms > 100'\n"
-        "A file instead of a store stands before the command: hence --from FILE events");
+        "         hence --file FILE events --from 2h");
     events.callback([&command, arguments] {
         command = [arguments](Context& context) { return print_events(context, *arguments); };
     });

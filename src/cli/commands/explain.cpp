@@ -1,7 +1,6 @@
 // `hence explain EVENT`: what led to an event, or what it led to.
 #include <memory>
 
-#include "base/try.h"
 #include "cli/commands/commands.h"
 
 namespace hence {
@@ -18,23 +17,14 @@ struct ExplainArguments {
     bool all = false;
 };
 
-// That there is no chain is the answer to the question, besides being a reason to exit with 1.
-Result<int> print_explanation(Context& context, Request request) {
-    const int status = TRY(context.ask(std::move(request), "explain"));
-    if (status == 1 && !context.globals().json) {
-        TRY(context.out().write("No causal chain found.\n"));
-        TRY(context.out().finish());
-    }
-    return status;
-}
-
 }  // namespace
 
 void add_explain_command(Parser& app, Command& command) {
     auto arguments = std::make_shared<ExplainArguments>();
     Parser explain =
         app.add_subcommand("explain", "Say why an event happened: its causes, oldest first");
-    explain.add_option("EVENT", arguments->event, "The event's id, or an end of it").required();
+    explain.add_option("EVENT", arguments->event, "Its id, a beginning or an end of it, or latest")
+        .required();
     explain.add_flag("--down", arguments->down, "What it led to, instead of what led to it");
     explain.add_flag("--graph", arguments->graph, "All known links, besides the chain");
     explain.add_flag("--known", arguments->known, "Without links that order and time suggest");
@@ -55,7 +45,7 @@ void add_explain_command(Parser& app, Command& command) {
                  : arguments->known  ? "known"
                                      : "");
             with_flag(request, "all", arguments->all);
-            return print_explanation(context, std::move(request));
+            return context.ask(std::move(request), "explain");
         };
     });
 }

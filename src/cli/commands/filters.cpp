@@ -6,10 +6,11 @@ namespace hence {
 
 void add_filters(Parser& command, Filters& filters) {
     command.add_option("--agent", filters.agent, "Only of this agent");
-    command.add_option("--session", filters.session, "Only of this session");
-    command.add_option("--run", filters.run, "Only of this run");
-    command.add_option("--from", filters.from, "Only at or after this time (RFC 3339)");
-    command.add_option("--to", filters.to, "Only at or before this time");
+    command.add_option("--session", filters.session, "Only of this session; or latest");
+    command.add_option("--run", filters.run, "Only of this run; or latest");
+    command.add_option("--from", filters.from,
+                       "Only since then: 2026-11-15, \"2026-11-15 10:30\", or 2h ago");
+    command.add_option("--to", filters.to, "Only until then; a day is meant whole");
 }
 
 void with(Request& request, const Filters& filters) {

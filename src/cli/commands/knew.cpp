@@ -16,7 +16,8 @@ struct KnewArguments {
 void add_knew_command(Parser& app, Command& command) {
     auto arguments = std::make_shared<KnewArguments>();
     Parser knew = app.add_subcommand("knew", "Show what an agent knew when it did something");
-    knew.add_option("EVENT", arguments->event, "The event's id, or an end of it").required();
+    knew.add_option("EVENT", arguments->event, "Its id, a beginning or an end of it, or latest")
+        .required();
     knew.add_option("--limit", arguments->limit,
                     "Bytes that the texts of messages may take; 0 is any (65536)");
     knew.footer("Example: hence knew e2");

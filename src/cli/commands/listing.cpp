@@ -23,8 +23,10 @@ void add_row_filters(Parser& listing, ListingArguments& arguments) {
     listing.add_option("--agent", arguments.agent, "Only with events of this agent");
     listing.add_option("--kind", arguments.kind, "Only with events of this kind");
     listing.add_flag("--errors", arguments.errors, "Only with errors or failed calls");
-    listing.add_option("--from", arguments.from, "Only what lasted until this time (RFC 3339)");
-    listing.add_option("--to", arguments.to, "Only what had begun by this time");
+    listing.add_option(
+        "--from", arguments.from,
+        "Only what had not ended by then: 2026-11-15, \"2026-11-15 10:30\", or 2h ago");
+    listing.add_option("--to", arguments.to, "Only what had begun by then");
     listing.add_option("--correlation", arguments.correlation,
                        "Only sessions that have a part in this correlation");
     listing.add_option("--text", arguments.text,

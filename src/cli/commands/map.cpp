@@ -26,7 +26,8 @@ void with_each(Request& request, std::string_view name, std::string_view ids) {
 }
 
 void add_options(Parser& map, MapArguments& arguments) {
-    map.add_option("SESSION", arguments.session, "The session, or an end of its name").required();
+    map.add_option("SESSION", arguments.session, "Its id, a beginning or an end of it, or latest")
+        .required();
     map.add_option("--by", arguments.by, "One thought for each turn (the default), or run")
         .one_of({"turn", "run"});
     map.add_option("--limit", arguments.limit, "How many nodes, at most 5000 (300)");

@@ -66,7 +66,7 @@ Result<int> record(Context& context, const OutcomeArguments& given) {
     TRY(check(given));
     // A store that is not there has nothing to judge, and is not made for that. What a file says
     // would be forgotten with the command.
-    const Purpose purpose = context.globals().from.empty() ? Purpose::read : Purpose::write;
+    const Purpose purpose = context.globals().file.empty() ? Purpose::read : Purpose::write;
     const std::unique_ptr<Door> door = TRY(context.open_door(purpose, "outcome"));
     return context.ask(*door, request_for(given));
 }
@@ -76,7 +76,7 @@ Result<int> record(Context& context, const OutcomeArguments& given) {
 void add_outcome_command(Parser& app, Command& command) {
     auto arguments = std::make_shared<OutcomeArguments>();
     Parser outcome = app.add_subcommand("outcome", "Record what came of a decision, once");
-    outcome.add_option("EVENT", arguments->first, "The event's id, or an end of it");
+    outcome.add_option("EVENT", arguments->first, "Its id, a beginning or an end of it, or latest");
     outcome.add_option("TEXT", arguments->second, "What came of it");
     outcome.add_flag("--correct", arguments->correct, "It turned out right");
     outcome.add_flag("--incorrect", arguments->incorrect, "It turned out wrong");

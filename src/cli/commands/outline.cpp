@@ -23,7 +23,8 @@ struct OutlineArguments {
 };
 
 void add_options(Parser& outline, OutlineArguments& arguments) {
-    outline.add_option("SESSION", arguments.session, "The session, or an end of its name")
+    outline
+        .add_option("SESSION", arguments.session, "Its id, a beginning or an end of it, or latest")
         .required();
     outline
         .add_option("--order", arguments.order,

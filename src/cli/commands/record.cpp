@@ -67,6 +67,7 @@ Result<int> record(Context& context, RecordOptions options) {
     choose_ledger(store, options);
     Account account;
     ConsoleRecordHost host;
+    host.await_interrupt();
     DoorReceiver receiver(
         *door, [](std::string_view warning) { note("warning: " + std::string(warning)); });
     const Result<void> recorded = record_files(receiver, host, options, account);
@@ -86,6 +87,10 @@ Result<int> record(Context& context, RecordOptions options) {
     }
     if (!recorded) {
         return exit_status_of(recorded.error().code);
+    }
+    if (host.interrupted() && !options.follow) {
+        note("interrupted: the rest was not read; the same command goes on from here");
+        return 1;
     }
     return account.quarantined > 0 ? 1 : 0;
 }

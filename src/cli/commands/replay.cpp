@@ -17,7 +17,7 @@ struct ReplayArguments {
 void add_replay_command(Parser& app, Command& command) {
     auto arguments = std::make_shared<ReplayArguments>();
     Parser replay = app.add_subcommand(
-        "replay", "Tell an affair again in order: what was done, why, and who wrote to whom");
+        "replay", "Show one correlation (a trade, order or incident) or a session in time order");
     replay
         .add_option("TYPE", arguments->type,
                     "trade, directive: all of a correlation; session: a session without its "

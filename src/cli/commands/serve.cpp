@@ -65,8 +65,8 @@ LogLevel level_named(std::string_view name) {
 }
 
 Result<int> serve(Context& context, const ServeArguments& given) {
-    if (!context.globals().from.empty()) {
-        return Error{Code::invalid, "--from answers from a file, and serves nothing",
+    if (!context.globals().file.empty()) {
+        return Error{Code::invalid, "--file answers from a file, and serves nothing",
                      "record the file, and serve the store"};
     }
     Serving serving{.options = given.options};
@@ -78,8 +78,13 @@ Result<int> serve(Context& context, const ServeArguments& given) {
     serving.log_form = given.log == "json" ? LogForm::json : LogForm::text;
     serving.log_level = level_named(given.log_level);
     const std::string place = TRY(context.store_named());
-    const std::unique_ptr<KeptStore> kept = TRY(KeptStore::open(place, "serve"));
-    TRY(serve_until_told(*kept, serving));
+    const Result<std::unique_ptr<KeptStore>> kept = KeptStore::open(place, "serve");
+    if (!kept) {
+        // A store that another process keeps is as little to be had as a port that is taken.
+        const Error& why = kept.error();
+        return why.code == Code::conflict ? Error{Code::busy, why.message, why.hint} : why;
+    }
+    TRY(serve_until_told(**kept, serving));
     return 0;
 }
 

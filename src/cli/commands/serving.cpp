@@ -147,6 +147,7 @@ Result<std::unique_ptr<KeptStore>> KeptStore::open(const std::string& place,
     options.metrics = &kept->metrics_;
     options.live = &kept->live_;
     options.kept = &kept->answers_;
+    options.address = &kept->address_;
     options.open =
         [keeper = kept.get()](const std::filesystem::path& path) -> Result<std::unique_ptr<Store>> {
         std::unique_ptr<Store> store = TRY(open_store_in(path));
@@ -166,11 +167,13 @@ Result<void> serve_until_told(KeptStore& kept, const Serving& serving) {
     give_freed_blocks_back();
     const EndSignals signals;
     const std::unique_ptr<Server> server = TRY(start(kept, serving, log));
+    kept.listens_at(as_seen(server->http_address()));
     announce(*server, serving, log);
     if (serving.listening) {
         serving.listening(server->http_address());
     }
     signals.wait();
+    kept.listens_at({});
     log.say(LogLevel::info, "stopping");
     server->stop();
     log.say(LogLevel::info, "stopped");

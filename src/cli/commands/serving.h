@@ -9,11 +9,13 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 
 #include "hence/result.h"
 #include "hence/store.h"
 #include "server/door/door.h"
 #include "server/serve/serve.h"
+#include "server/watch/address.h"
 #include "server/watch/live.h"
 #include "server/watch/metrics.h"
 #include "server/wire/log.h"
@@ -35,8 +37,14 @@ public:
     KeptStore& operator=(const KeptStore&) = delete;
 
     App app() {
-        return {.store = *store_, .metrics = &metrics_, .live = &live_, .kept = &answers_};
+        return {.store = *store_,
+                .metrics = &metrics_,
+                .live = &live_,
+                .kept = &answers_,
+                .address = &address_};
     }
+    // Tells those who ask for the store's status where its server listens; empty: nowhere.
+    void listens_at(std::string address) { address_.set(std::move(address)); }
     Door& door() { return *door_; }
 
 private:
@@ -45,6 +53,7 @@ private:
     Metrics metrics_;
     LiveHub live_;
     KeptAnswers answers_;
+    ServerAddress address_;
     Store* store_ = nullptr;  // The door's.
     std::unique_ptr<Door> door_;
 };

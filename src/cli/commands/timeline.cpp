@@ -21,9 +21,11 @@ void add_timeline_command(Parser& app, Command& command) {
     auto arguments = std::make_shared<TimelineArguments>();
     Parser timeline =
         app.add_subcommand("timeline", "Show a session by the clock, and what it waited for");
-    timeline.add_option("SESSION", arguments->session, "The session, or an end of its name")
+    timeline
+        .add_option("SESSION", arguments->session, "Its id, a beginning or an end of it, or latest")
         .required();
-    timeline.add_option("--from", arguments->from, "Not before this time");
+    timeline.add_option("--from", arguments->from,
+                        "Not before then: 2026-11-15, \"2026-11-15 10:30\", or 2h ago");
     timeline.add_option("--to", arguments->to, "Not after this time");
     timeline.add_option("--buckets", arguments->buckets,
                         "With --json: into how many parts a long stretch is cut (600)");

@@ -18,7 +18,8 @@ void add_trajectory_command(Parser& app, Command& command) {
     auto arguments = std::make_shared<TrajectoryArguments>();
     Parser trajectory = app.add_subcommand(
         "trajectory", "Show a session step by step, with inputs, outputs and logs");
-    trajectory.add_option("SESSION", arguments->session, "The session, or an end of its name")
+    trajectory
+        .add_option("SESSION", arguments->session, "Its id, a beginning or an end of it, or latest")
         .required();
     trajectory.add_option("--limit", arguments->limit, "How many steps at most (all)");
     trajectory.add_option("--cursor", arguments->cursor, "Go on where a page ended: its `next`");

@@ -18,7 +18,8 @@ struct TreeArguments {
 void add_tree_command(Parser& app, Command& command) {
     auto arguments = std::make_shared<TreeArguments>();
     Parser tree = app.add_subcommand("tree", "Show a session, each event below its parent");
-    tree.add_option("SESSION", arguments->session, "The session, or an end of its name").required();
+    tree.add_option("SESSION", arguments->session, "Its id, a beginning or an end of it, or latest")
+        .required();
     tree.add_flag("--delegations", arguments->delegations,
                   "Go on below a delegation with what the child did");
     tree.add_flag("--flat", arguments->flat, "With --json: a list with parent and level");

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/try.h"
+#include "cli/console/moment.h"
 #include "cli/console/record_host.h"
 #include "hence/store.h"
 #include "model/text.h"
@@ -59,9 +60,9 @@ Result<std::unique_ptr<Store>> open_store_in(const std::filesystem::path& direct
 }
 
 Result<std::unique_ptr<Door>> Context::open_door(Purpose purpose, const std::string& command) {
-    if (!globals_.from.empty()) {
+    if (!globals_.file.empty()) {
         if (purpose == Purpose::write) {
-            return Error{Code::invalid, "--from answers from a file and keeps nothing",
+            return Error{Code::invalid, "--file answers from a file and keeps nothing",
                          "name a store with --store instead"};
         }
         return open_file_door();
@@ -95,12 +96,7 @@ Result<std::unique_ptr<Door>> Context::open_directory(const std::filesystem::pat
                      "choose another one with --store"};
     }
     if (!there && purpose == Purpose::read) {
-        const std::filesystem::path above = std::filesystem::absolute(directory).parent_path();
-        if (!globals_.store.empty() && !std::filesystem::is_directory(above, error)) {
-            return Error{Code::io, fmt::format("the store {} is not there", directory.string()),
-                         "record into it first, or choose another one with --store"};
-        }
-        return open_local_door(open_memory_store());
+        return open_absent(directory);
     }
     TRY(make_directory(directory));
     OwnerOptions options;
@@ -109,23 +105,61 @@ Result<std::unique_ptr<Door>> Context::open_directory(const std::filesystem::pat
     return open_directory_door(directory, std::move(options));
 }
 
+Result<std::unique_ptr<Door>> Context::open_absent(const std::filesystem::path& directory) const {
+    const bool named = !globals_.store.empty() || !environment("HENCE_STORE").empty();
+    if (named) {
+        return Error{Code::not_found, fmt::format("the store {} is not there", directory.string()),
+                     "record into it first, or choose another one with --store"};
+    }
+    return open_local_door(open_memory_store());
+}
+
 Result<std::unique_ptr<Door>> Context::open_file_door() {
     std::unique_ptr<Store> store = open_memory_store();
     StoreReceiver receiver(*store);
     ConsoleRecordHost host;
     Account account;
-    TRY(record_files(receiver, host, {.files = {globals_.from}}, account));
+    RecordOptions options;
+    options.files = {globals_.file};
+    options.listed_by = "hence --file " + globals_.file + " quarantine";
+    TRY(record_files(receiver, host, options, account));
     return open_local_door(std::move(store));
 }
 
 Result<int> Context::ask(Request request, const std::string& command) {
+    TRY(translate_times(request, moment_now()));  // A mistake is told before a store is opened.
     const std::unique_ptr<Door> door = TRY(open_door(Purpose::read, command));
     return ask(*door, std::move(request));
 }
 
+Result<std::string> Context::fetch(Door& door, Request request) {
+    request.headers["accept"] = command_json;
+    std::string body;
+    const Reply reply = TRY(door.send(request, [&body](std::string_view piece) -> Result<void> {
+        body += piece;
+        return {};
+    }));
+    if (reply.refused) {
+        return *reply.refused;
+    }
+    return body;
+}
+
+// See server/router/laid_out.h.
+std::string Context::accepted() const {
+    if (globals_.json) {
+        return std::string(command_json);
+    }
+    std::string accept = "text/plain";
+    if (out_.style().columns > 0 && !globals_.wide) {
+        accept += fmt::format("; columns={}", out_.style().columns);
+    }
+    return globals_.local ? accept + "; times=marked" : accept;
+}
+
 Result<int> Context::ask(Door& door, Request request) {
-    request.headers["accept"] =
-        globals_.json ? std::string(command_json) : std::string("text/plain");
+    TRY(translate_times(request, moment_now()));
+    request.headers["accept"] = accepted();
     const Result<Reply> reply = door.send(request, out_.sink());
     if (const Result<void> finished = out_.finish(); !finished) {
         // Nobody reads on: that is the reader's business, and no fault of the store.

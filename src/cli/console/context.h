@@ -1,8 +1,9 @@
 // Everything a command may use of the world: its store, its output, its complaints.
 //
 // A command gets a Context and asks it for a door; it never opens a store, a socket or a file of
-// the store itself. So --store, --from and the environment mean the same for every command. Reading
-// from a directory that does not exist answers as an empty store would, and makes no directory.
+// the store itself. So --store, --file and the environment mean the same for every command. Reading
+// from a directory that somebody named and that does not exist is an error; the default directory
+// answers as an empty store would before the first recording, and is not made.
 #pragma once
 
 #include <filesystem>
@@ -21,13 +22,15 @@ namespace hence {
 
 // What stands before the command.
 struct Globals {
-    std::string store;  // --store
-    std::string from;   // --from
-    bool json = false;  // --json
+    std::string store;   // --store
+    std::string file;    // --file
+    bool json = false;   // --json
+    bool wide = false;   // --wide
+    bool local = false;  // --local
 };
 
 enum class Purpose : std::uint8_t {
-    read,   // A directory that is not there counts as empty, and stays away.
+    read,   // A directory that is not there stays away.
     write,  // It is made.
 };
 
@@ -42,7 +45,7 @@ public:
     // home.
     Result<std::string> store_named() const;
 
-    // The door to what --store, --from or the environment names. `command` is what other processes
+    // The door to what --store, --file or the environment names. `command` is what other processes
     // are told about this one. Fails with io or invalid.
     Result<std::unique_ptr<Door>> open_door(Purpose purpose, const std::string& command);
 
@@ -51,9 +54,13 @@ public:
     Result<int> ask(Door& door, Request request);
     // Opens the door and asks.
     Result<int> ask(Request request, const std::string& command);
+    // The JSON of an answer, for a command that makes its own text of it. Fails as the answer does.
+    static Result<std::string> fetch(Door& door, Request request);
 
 private:
     Result<std::unique_ptr<Door>> open_file_door();
+    Result<std::unique_ptr<Door>> open_absent(const std::filesystem::path& directory) const;
+    std::string accepted() const;
     Result<std::unique_ptr<Door>> open_directory(const std::filesystem::path& directory,
                                                  Purpose purpose, const std::string& command);
 

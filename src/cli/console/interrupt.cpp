@@ -9,7 +9,13 @@ namespace {
 
 volatile std::sig_atomic_t was_interrupted = 0;
 
-void remember(int) {
+// A second one ends the process: somebody is out of patience.
+void remember(int signal) {
+    if (was_interrupted != 0) {
+        std::signal(signal, SIG_DFL);
+        ::raise(signal);
+        return;
+    }
     was_interrupted = 1;
 }
 

@@ -4,7 +4,7 @@
 
 namespace hence {
 
-// From here on SIGINT and SIGTERM end no process; they are only remembered.
+// From here on the first SIGINT or SIGTERM ends no process; it is only remembered.
 void remember_interrupts();
 bool interrupted();
 

@@ -5,6 +5,8 @@
 #include <system_error>
 #include <utility>
 
+#include <fcntl.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "base/try.h"
@@ -13,6 +15,11 @@ namespace hence {
 namespace {
 
 constexpr std::size_t buffer_bytes = 64 << 10;
+
+std::size_t columns_of(int terminal) {
+    winsize size{};
+    return ::ioctl(terminal, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
 
 }  // namespace
 
@@ -23,17 +30,37 @@ Output::Style style_for(int descriptor, bool json) {
     const bool terminal = ::isatty(descriptor) == 1;
     return {.terminal = terminal,
             .colour = terminal && !json && !dumb && (no_colour == nullptr || *no_colour == '\0'),
-            .spelling = json ? Spelling::json : Spelling::text};
+            .spelling = json ? Spelling::json : Spelling::text,
+            .columns = terminal && !json ? columns_of(descriptor) : 0};
+}
+
+void hold_standard_streams() {
+    for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+        if (::fcntl(descriptor, F_GETFD) < 0) {
+            // Opened the wrong way round, so that using it fails. The lowest free number is taken.
+            ::open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+        }
+    }
+}
+
+void Output::take(std::string_view piece) {
+    if (style_.terminal) {
+        filter_.append(buffer_, piece);
+    } else {
+        buffer_.append(piece);
+    }
 }
 
 Result<void> Output::write(std::string_view piece) {
     if (failure_) {
         return *failure_;
     }
-    if (style_.terminal) {
-        filter_.append(buffer_, piece);
+    if (style_.local) {
+        std::string rewritten;
+        times_.append(rewritten, piece);
+        take(rewritten);
     } else {
-        buffer_.append(piece);
+        take(piece);
     }
     if (buffer_.size() >= buffer_bytes) {
         TRY(flush());
@@ -58,6 +85,9 @@ Result<void> Output::finish() {
     if (failure_) {
         return *failure_;
     }
+    std::string rest;
+    times_.finish(rest);
+    take(rest);
     filter_.finish(buffer_);
     TRY(flush());
     return write_all(std::exchange(buffer_, {}));

@@ -1,17 +1,86 @@
 #include "cli/console/parser.h"
 
+#include <algorithm>
+#include <iterator>
+#include <string_view>
 #include <utility>
 
 #include <CLI/CLI.hpp>
 
 namespace hence {
+namespace {
+
+struct ValueWord {
+    std::string_view option;
+    std::string_view word;
+};
+
+// What the help calls the value of an option. The same option means the same everywhere.
+constexpr ValueWord value_words[] = {
+    {"after", "N"},
+    {"agent", "AGENT"},
+    {"as-of", "TIME"},
+    {"at", "EVENT"},
+    {"before", "N"},
+    {"bins", "N"},
+    {"buckets", "N"},
+    {"confidence", "X"},
+    {"correlation", "ID"},
+    {"decision-limit", "N"},
+    {"edge-types", "A,B"},
+    {"event", "EVENT"},
+    {"fan", "N"},
+    {"file", "FILE"},
+    {"format", "FORMAT"},
+    {"from", "TIME"},
+    {"graph", "NAME"},
+    {"grpc", "HOST:PORT"},
+    {"high", "X"},
+    {"host", "NAME"},
+    {"id", "ID"},
+    {"kind", "KIND"},
+    {"kinds", "KIND,KIND"},
+    {"latest-decision", "TYPE"},
+    {"levels", "N"},
+    {"limit", "N"},
+    {"listen", "HOST:PORT"},
+    {"max-brier", "X"},
+    {"offset", "N"},
+    {"origin", "URL"},
+    {"run", "RUN"},
+    {"session", "SESSION"},
+    {"session-a", "SESSION"},
+    {"session-b", "SESSION"},
+    {"slower-than", "MS"},
+    {"store", "STORE"},
+    {"to", "TIME"},
+    {"token-file", "FILE"},
+    {"where", "EXPR"},
+};
+
+Option described(CLI::Option* option) {
+    if (option->get_lnames().empty()) {
+        option->type_name("");  // An argument is called by its own name.
+        return Option(option);
+    }
+    const std::string& name = option->get_lnames().front();
+    const auto* const row = std::ranges::find(value_words, name, &ValueWord::option);
+    if (row != std::end(value_words)) {
+        option->type_name(std::string(row->word));
+    } else if (option->get_type_name() == "UINT") {
+        option->type_name("N");
+    }
+    return Option(option);
+}
+
+}  // namespace
 
 Option& Option::required() {
     option_->required();
     return *this;
 }
 Option& Option::one_of(const std::vector<std::string>& values) {
-    option_->check(CLI::IsMember(values));
+    option_->check(CLI::IsMember(values))->type_name("one of");
     return *this;
 }
 Option& Option::envname(const std::string& name) {
@@ -43,18 +112,18 @@ void Parser::require_subcommand(std::size_t min, std::size_t max) {
 }
 
 Option Parser::add_option(const std::string& name, std::string& value, const std::string& help) {
-    return Option(app_->add_option(name, value, help));
+    return described(app_->add_option(name, value, help));
 }
 Option Parser::add_option(const std::string& name, std::vector<std::string>& values,
                           const std::string& help) {
-    return Option(app_->add_option(name, values, help));
+    return described(app_->add_option(name, values, help));
 }
 Option Parser::add_option(const std::string& name, std::optional<std::string>& value,
                           const std::string& help) {
-    return Option(app_->add_option(name, value, help));
+    return described(app_->add_option(name, value, help));
 }
 Option Parser::add_option(const std::string& name, std::size_t& value, const std::string& help) {
-    return Option(app_->add_option(name, value, help));
+    return described(app_->add_option(name, value, help));
 }
 Option Parser::add_flag(const std::string& name, bool& value, const std::string& help) {
     return Option(app_->add_flag(name, value, help));

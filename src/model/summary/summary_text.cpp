@@ -368,7 +368,9 @@ std::string summary(const Event& event) {
     return summary(event, CallEnd());
 }
 
-std::string short_id(std::string_view id) {
+namespace {
+
+std::string eight_of(std::string_view id) {
     if (is_uuid7(id)) {
         return std::string(id.substr(id.size() - short_id_size));
     }
@@ -380,6 +382,18 @@ std::string short_id(std::string_view id) {
         }
     }
     return printable(id.substr(0, end));
+}
+
+}  // namespace
+
+std::string short_id(std::string_view id) {
+    // An event beside another one has that one's id, a tilde and a few characters more.
+    constexpr std::size_t behind_max = 16;
+    const std::size_t tilde = id.rfind('~');
+    if (tilde != std::string_view::npos && tilde > 0 && id.size() - tilde <= behind_max) {
+        return eight_of(id.substr(0, tilde)) + printable(id.substr(tilde));
+    }
+    return eight_of(id);
 }
 
 }  // namespace hence

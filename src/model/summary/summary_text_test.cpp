@@ -289,6 +289,7 @@ TEST(ShortId, ShowsTheFirstEightCharacters) {
     EXPECT_EQ(short_id("abcdefgh"), "abcdefgh");
     EXPECT_EQ(short_id("abcdefghi"), "abcdefgh");
     EXPECT_EQ(short_id("e1"), "e1");
+    EXPECT_EQ(short_id("abcdefghi~e1"), "abcdefgh~e1");
     EXPECT_EQ(short_id(""), "");
     EXPECT_EQ(short_id("äöüäöüäöü"), "äöüäöüäö");
 }

@@ -74,7 +74,8 @@ private:
         return {.store = store,
                 .metrics = options_.metrics,
                 .live = options_.live,
-                .kept = options_.kept};
+                .kept = options_.kept,
+                .address = options_.address};
     }
     std::optional<Result<Reply>> answer_here(const Request& request, const Sink& sink);
     std::optional<Result<Reply>> ask_owner(const Request& request, const Sink& sink, bool& met);

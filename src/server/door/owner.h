@@ -23,6 +23,7 @@ namespace hence {
 
 class Metrics;
 class LiveHub;
+class ServerAddress;
 struct KeptAnswers;
 
 struct OwnerOptions {
@@ -33,6 +34,7 @@ struct OwnerOptions {
     Metrics* metrics = nullptr;
     LiveHub* live = nullptr;
     KeptAnswers* kept = nullptr;
+    const ServerAddress* address = nullptr;
     bool insists = false;  // Asks an owner to hand over, and hands over to nobody.
     std::chrono::milliseconds patience{30'000};  // For an owner that neither answers nor leaves.
 };

@@ -11,6 +11,7 @@
 #include "model/text.h"
 #include "server/http/answer.h"
 #include "server/router/asked_store.h"
+#include "server/router/laid_out.h"
 
 namespace hence {
 namespace {
@@ -73,6 +74,7 @@ Response asked_answer(const App& app, const Request& request, const RouteMatch& 
                     .metrics = app.metrics,
                     .live = app.live,
                     .kept = app.kept,
+                    .address = app.address,
                     .allowed = app.allowed};
     Result<Response> answered = found.route->answer(asked, request, found.id);
     if (!answered && answered.error().code == Code::busy) {
@@ -162,9 +164,12 @@ Response handle(const App& app, const Request& request, const RouteMatch& found)
     if (const std::optional<Error> unknown = unknown_parameter(*found.route, request)) {
         return error_response(*unknown, request.form());
     }
+    const TextLayout layout = asked_layout(request);
+    const LayoutScope scope(layout);
     Response response =
         request.asking ? asked_answer(app, request, found)
                        : answer_of(found.route->answer(app, request, found.id), request.form());
+    lay_out(response, layout);
     if (const std::optional<Error> damage = app.store.damage()) {
         // The events that are left still answer, but the answer must not be taken for complete.
         response.warning = one_line(*damage);

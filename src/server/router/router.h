@@ -24,6 +24,7 @@ namespace hence {
 
 class Metrics;
 class LiveHub;
+class ServerAddress;
 struct KeptAnswers;
 
 // What a handler may use, and on whose behalf.
@@ -35,6 +36,7 @@ struct App {
     Metrics* metrics = nullptr;
     LiveHub* live = nullptr;
     KeptAnswers* kept = nullptr;  // Else each answer works everything out anew.
+    const ServerAddress* address = nullptr;
     // What the asker may do. A route's own scope has been seen to before.
     Scopes allowed = every_scope;
 };

@@ -1,16 +1,21 @@
 // How the server does, and what can be asked of it.
+#include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include "base/try.h"
 #include "formats/formats.h"
 #include "model/json/writer.h"
 #include "server/routes/openapi.h"
 #include "server/routes/routes.h"
+#include "server/watch/address.h"
 #include "server/watch/live.h"
 #include "server/watch/metrics.h"
+#include "views/write/when.h"
 
 namespace hence {
 namespace {
@@ -70,6 +75,75 @@ Result<Response> answer_health(const App& app, const Request& request, const std
     return json_response(std::move(body));
 }
 
+struct StoreCounts {
+    std::uint64_t sessions = 0;
+    std::uint64_t quarantined = 0;
+    std::optional<Time> newest;  // Of all events whose time was recorded.
+};
+
+Result<std::uint64_t> count_sessions(const Store& store) {
+    constexpr std::size_t rows_per_read = 1'000;
+    std::uint64_t count = 0;
+    std::optional<Summary> last;
+    while (true) {
+        std::vector<Summary> rows =
+            TRY(store.summaries(Space::session, last ? &*last : nullptr, rows_per_read));
+        count += rows.size();
+        if (rows.size() < rows_per_read) {
+            return count;
+        }
+        last = std::move(rows.back());
+    }
+}
+
+Result<std::uint64_t> count_quarantined(const Store& store) {
+    constexpr std::size_t rows_per_read = 1'000;
+    std::uint64_t count = 0;
+    std::uint64_t last = 0;
+    while (true) {
+        const std::vector<QuarantineRow> rows = TRY(store.quarantine(last, rows_per_read));
+        for (const QuarantineRow& row : rows) {
+            count += row.count;
+        }
+        if (rows.size() < rows_per_read) {
+            return count;
+        }
+        last = rows.back().n;
+    }
+}
+
+Result<StoreCounts> counted(const Store& store) {
+    StoreCounts counts;
+    counts.sessions = TRY(count_sessions(store));
+    counts.quarantined = TRY(count_quarantined(store));
+    const auto events = TRY(store.scan({Space::all, ""}, {.direction = Direction::backward}));
+    const std::optional<Event> newest = TRY(events->next());
+    if (newest && !newest->has(Flag::time_derived)) {
+        counts.newest = newest->time();
+    }
+    return counts;
+}
+
+// What is in the store, which process answers, and where its server listens.
+Result<Response> answer_status(const App& app, const Request& request, const std::string&) {
+    const StoreCounts counts = TRY(counted(app.store));
+    const std::uint64_t events = app.store.last_seq();
+    const std::string server = app.address == nullptr ? "" : app.address->get();
+    if (request.form() == Form::text) {
+        return text_response(fmt::format(
+            "Events: {}\nSessions: {}\nQuarantined: {}\nNewest: {}\nServer: {}\n", events,
+            counts.sessions, counts.quarantined, counts.newest ? time_text(*counts.newest) : "-",
+            server.empty() ? "none" : server));
+    }
+    std::string body;
+    JsonWriter json(body);
+    json.begin_object().member("events", events).member("sessions", counts.sessions);
+    json.member("quarantined", counts.quarantined).member("newest", counts.newest);
+    json.member("pid", static_cast<std::uint64_t>(::getpid())).member("server", OrNull{server});
+    json.end_object().end_line();
+    return json_response(std::move(body));
+}
+
 Result<Response> answer_formats(const App&, const Request& request, const std::string&) {
     std::string text;
     std::string body;
@@ -101,6 +175,8 @@ constexpr SchemaText service_schemas[] = {
     {"Format", "name:s description:s version:s maps:s"},
     {"Health", "status:(ok) last_seq:i"},
     {"Readiness", "status:(ready)"},
+    {"Status", "events:i sessions:i quarantined:i newest:t? pid:i server:s?",
+     "Of the store, and of the process that answers."},
     {"Leaving", "leaving:b"},
 };
 
@@ -133,6 +209,13 @@ RouteTable service_routes() {
                   .summary = "What is counted, for Prometheus",
                   .gives = "text",
                   .statuses = "404"}},
+                {"GET",
+                 "/api/v1/status",
+                 TokenScope::read,
+                 answer_status,
+                 {.name = "status",
+                  .summary = "What is in the store, and which process answers",
+                  .gives = "json=Status text"}},
                 {"GET",
                  "/api/v1/openapi.json",
                  TokenScope::read,

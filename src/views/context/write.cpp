@@ -11,6 +11,7 @@
 #include "views/context/members.h"
 #include "views/write/levels.h"
 #include "views/write/pieces.h"
+#include "views/write/when.h"
 
 namespace hence {
 namespace {
@@ -27,7 +28,7 @@ void append_edge(JsonWriter& json, const ContextEdge& edge) {
 
 void append_time_of(std::string& out, const ContextNode& node) {
     if (node.time) {
-        out += node.time_derived ? "[no time] " : "[" + to_text(*node.time) + "] ";
+        out += node.time_derived ? "[no time] " : "[" + time_text(*node.time) + "] ";
     }
 }
 

@@ -15,6 +15,7 @@
 #include "views/find/page_token.h"
 #include "views/find/query_match.h"
 #include "views/find/session_events.h"
+#include "views/find/shown_id.h"
 #include "views/write/columns.h"
 #include "views/write/pieces.h"
 #include "views/write/when.h"
@@ -24,7 +25,6 @@ namespace {
 
 // Wide enough for most kinds and names. Fixed, since an answer that is written as it is read cannot
 // know what will come.
-constexpr std::size_t time_columns = 22;
 constexpr std::size_t kind_columns = 11;
 constexpr std::size_t agent_columns = 12;
 
@@ -144,9 +144,9 @@ Result<void> EventList::write_text(const Sink& sink) {
         }
         const std::string told = TRY(summary_of(sessions, *event));
         const std::string agent = event->agent().empty() ? "-" : printable(event->agent());
-        out.text += fmt::format("{} {}  {}  {}  ({})\n", padded(when(*event), time_columns),
+        out.text += fmt::format("{} {}  {}  {}  ({})\n", padded(when(*event), when_columns()),
                                 padded(event->kind(), kind_columns), padded(agent, agent_columns),
-                                told, short_id(event->id()));
+                                told, shown_id(*store_, event->id()));
         TRY(out.pass_on());
     }
 }

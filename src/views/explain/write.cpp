@@ -17,6 +17,9 @@
 #include "views/cause/refs.h"
 #include "views/explain/chain.h"
 #include "views/find/session_events.h"
+#include "views/find/shown_id.h"
+#include "views/write/columns.h"
+#include "views/write/layout.h"
 #include "views/write/levels.h"
 #include "views/write/when.h"
 
@@ -192,12 +195,12 @@ private:
         out_.text.append(columns, ' ');
         out_.text += level == 1 ? "   " : "-> ";
         const std::string summary = TRY(summary_of(sessions_, link.event));
-        out_.text +=
-            when(link.event) + " " + summary + "  (" + printable(short_id(link.event.id())) + ")";
+        out_.text += when(link.event) + " " + summary + "  (" +
+                     shown_id(sessions_.store(), link.event.id()) + ")";
         if (answer_.down && link.via) {
             out_.text += "  [";
             append_rule(out_.text, link.via->type, link.via->provenance);
-            out_.text += " of " + printable(short_id(link.via->from)) + ']';
+            out_.text += " of " + shown_id(sessions_.store(), link.via->from) + ']';
         }
         out_.text += '\n';
         return answer_.down ? Result<void>() : write_details(link, above, columns + 5);
@@ -221,8 +224,8 @@ private:
             const std::optional<Event> other = TRY(sessions_.store().find(also.from));
             if (other) {
                 const std::string summary = TRY(summary_of(sessions_, *other));
-                std::string text =
-                    "also because of: " + summary + "  (" + printable(short_id(also.from)) + ") [";
+                std::string text = "also because of: " + summary + "  (" +
+                                   shown_id(sessions_.store(), also.from) + ") [";
                 append_rule(text, also.type, also.provenance);
                 line(columns, text + ']');
             }
@@ -242,9 +245,7 @@ private:
 
     void line(std::size_t columns, const std::string& text) {
         if (!text.empty()) {
-            out_.text += indent_;
-            out_.text.append(columns, ' ');
-            out_.text += text + '\n';
+            out_.text += wrapped(text, indent_.size() + columns, text_layout().columns);
         }
     }
 

@@ -144,17 +144,6 @@ Result<void> name_run(const Store& store, EventQuery& query) {
     return {};
 }
 
-// Agents are named whole: one that was never heard of is a mistake, and no empty answer.
-Result<void> known_agent(const Store& store, const std::string& agent) {
-    const std::optional<Summary> row = TRY(store.summary(Space::agent, agent));
-    if (!row) {
-        return Error{Code::not_found,
-                     fmt::format("agent \"{}\" was never recorded", printable(agent)),
-                     "`hence agents` lists what was"};
-    }
-    return {};
-}
-
 }  // namespace
 
 Result<void> check_kinds(const std::vector<std::string>& kinds) {
@@ -163,6 +152,16 @@ Result<void> check_kinds(const std::vector<std::string>& kinds) {
             return Error{Code::invalid, fmt::format("\"{}\" is no kind", printable(kind)),
                          "kinds are lower case, such as tool_call, with commas between them"};
         }
+    }
+    return {};
+}
+
+Result<void> check_agent(const Store& store, const std::string& agent) {
+    const std::optional<Summary> row = TRY(store.summary(Space::agent, agent));
+    if (!row) {
+        return Error{Code::not_found,
+                     fmt::format("agent \"{}\" was never recorded", printable(agent)),
+                     "`hence agents` lists what was"};
     }
     return {};
 }
@@ -180,7 +179,7 @@ Result<EventQuery> with_whole_names(const Store& store, EventQuery query, Unknow
         }
     }
     if (!query.agent.empty() && unknown == UnknownName::refused) {
-        TRY(known_agent(store, query.agent));
+        TRY(check_agent(store, query.agent));
     }
     query.correlation =
         TRY(whole_name(store, Space::correlation, std::move(query.correlation), unknown));

@@ -21,6 +21,9 @@ namespace hence {
 // Fails with invalid when one of them cannot be a kind.
 Result<void> check_kinds(const std::vector<std::string>& kinds);
 
+// Agents are named whole. Fails with not_found for one that was never recorded.
+Result<void> check_agent(const Store& store, const std::string& agent);
+
 // What becomes of a name that nobody has recorded.
 enum class UnknownName : std::uint8_t {
     refused,  // It is a mistake: an error, and no empty answer.

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "base/ascii.h"
 #include "base/by_text.h"
 #include "base/try.h"
 #include "model/text.h"
@@ -170,12 +171,48 @@ bool stand_beside(const std::vector<std::string>& names) {
     });
 }
 
+// "4f2a9c01~e1": the events beside those that the part before the tilde fits.
+Result<std::vector<std::string>> beside(const Store& store, std::string_view text) {
+    std::vector<std::string> found;
+    const std::size_t tilde = text.rfind('~');
+    if (tilde == std::string_view::npos || tilde == 0) {
+        return found;
+    }
+    const auto names = TRY(store.names_like(Space::all, text.substr(0, tilde), candidates_max));
+    for (const std::string& name : names) {
+        std::string id = name + std::string(text.substr(tilde));
+        const std::optional<Event> event = TRY(store.find(id));
+        if (event) {
+            found.push_back(std::move(id));
+        }
+    }
+    return found;
+}
+
+// Ids of spans are recorded in lower case, and other programs print them in upper case.
+std::string in_lower_case(std::string_view text) {
+    const bool hex = std::ranges::all_of(text, [](char c) { return is_hex(c) || c == '-'; });
+    return hex ? lower_case(text) : std::string(text);
+}
+
+Result<std::vector<std::string>> candidates(const Store& store, Space space,
+                                            std::string_view text) {
+    std::vector<std::string> names = TRY(store.names_like(space, text, candidates_max));
+    if (names.empty() && in_lower_case(text) != text) {
+        names = TRY(store.names_like(space, in_lower_case(text), candidates_max));
+    }
+    if (names.empty() && space == Space::all) {
+        names = TRY(beside(store, text));
+    }
+    return names;
+}
+
 // The one name that `text` is a part of.
 Result<std::string> completed(const Store& store, Space space, std::string_view text) {
     if (text.empty()) {
         return unknown(store, space, text);
     }
-    const std::vector<std::string> names = TRY(store.names_like(space, text, candidates_max));
+    const std::vector<std::string> names = TRY(candidates(store, space, text));
     if (names.empty()) {
         return unknown(store, space, text);
     }

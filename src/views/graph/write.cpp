@@ -10,6 +10,7 @@
 #include "model/text.h"
 #include "views/graph/answers.h"
 #include "views/write/pieces.h"
+#include "views/write/when.h"
 
 namespace hence {
 namespace {
@@ -68,7 +69,7 @@ std::string what_happened(const GraphMoment& moment) {
 
 std::string moment_line(const GraphMoment& moment) {
     const std::string by = moment.event.agent().empty() ? "" : " by " + shown(moment.event.agent());
-    return fmt::format("[{}] {}{}", to_text(moment.event.time()), what_happened(moment), by);
+    return fmt::format("[{}] {}{}", time_text(moment.event.time()), what_happened(moment), by);
 }
 
 }  // namespace
@@ -104,8 +105,8 @@ Result<void> write_text(const NodeAnswer& answer, const Store&, const Sink& sink
     add("rationale", node.rationale);
     add("metadata", node.metadata == "{}" ? "" : node.metadata);
     add("event", node.event);
-    add("created", to_text(node.created_at));
-    add("updated", to_text(node.updated_at));
+    add("created", time_text(node.created_at));
+    add("updated", time_text(node.updated_at));
     return sink(text);
 }
 

@@ -18,6 +18,9 @@ Result<RowFilter> RowFilter::from(const Store& store, const ListingFilter& asked
     if (!asked.kind.empty()) {
         TRY(check_kinds({asked.kind}));
     }
+    if (!asked.agent.empty()) {
+        TRY(check_agent(store, asked.agent));
+    }
     TextSearch text = TRY(TextSearch::from(asked.text));
     RowFilter filter(asked, std::move(text));
     if (!asked.correlation.empty()) {
@@ -29,11 +32,8 @@ Result<RowFilter> RowFilter::from(const Store& store, const ListingFilter& asked
 // The row of the correlation names the sessions that its events name. Where an event names none, or
 // one that stands in for another, the row does not tell, and the events have to.
 Result<void> RowFilter::find_sessions(const Store& store, const LooseRuns& runs) {
-    const Result<std::string> name = resolve_name(store, Space::correlation, asked_.correlation);
-    if (!name) {
-        return name.error().code == Code::not_found ? Result<void>() : Result<void>(name.error());
-    }
-    const std::optional<Summary> row = TRY(store.summary(Space::correlation, *name));
+    const std::string name = TRY(resolve_name(store, Space::correlation, asked_.correlation));
+    const std::optional<Summary> row = TRY(store.summary(Space::correlation, name));
     if (row) {
         sessions_ = row->sessions;
     }
@@ -53,7 +53,7 @@ Result<void> RowFilter::find_sessions(const Store& store, const LooseRuns& runs)
     if (runs.empty()) {
         return {};
     }
-    const std::unique_ptr<Cursor> events = TRY(store.scan({Space::correlation, *name}));
+    const std::unique_ptr<Cursor> events = TRY(store.scan({Space::correlation, name}));
     while (true) {
         const std::optional<Event> event = TRY(events->next());
         if (!event) {

@@ -61,7 +61,9 @@ TEST_F(ListingFilterTest, EachFilterLetsPassWhatItNames) {
     EXPECT_EQ(sessions({.kind = "log"}), "s3 s1");
     EXPECT_EQ(sessions({.errors = true}), "s2");
     EXPECT_EQ(sessions({.correlation = "c1"}), "s3 s2");
-    EXPECT_EQ(sessions({.correlation = "nowhere"}), "");
+    EXPECT_EQ(sessions({.correlation = "nowhere"}), "! correlation \"nowhere\" was never recorded");
+    EXPECT_EQ(sessions({.agent = "nobody"}), "! agent \"nobody\" was never recorded");
+    EXPECT_EQ(sessions({.agent = "b", .kind = "log"}), "");
     EXPECT_EQ(runs({.correlation = "c1"}), "r3 r2");
     EXPECT_EQ(sessions({.text = "ship"}), "s1");
     EXPECT_EQ(sessions({.text = "b"}), "s2 s1");

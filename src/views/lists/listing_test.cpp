@@ -4,6 +4,8 @@
 #include <cstdint>
 
 #include "views/testing/told_log_for_test.h"
+#include "views/write/columns.h"
+#include "views/write/layout.h"
 
 namespace hence {
 namespace {
@@ -230,7 +232,7 @@ TEST_F(ListingTest, TextIsATableThatSaysHowManyItLeftOut) {
     EXPECT_EQ(text(Space::correlation), "No correlations.\n");
 }
 
-TEST_F(ListingTest, LongTextIsCutToTheTableAndControlsDoNotAct) {
+TEST_F(ListingTest, LongTextStaysWholeAndControlsDoNotAct) {
     const std::string goal(500, 'g');
     tell(0, "session_start",
          fmt::format(R"("session":"{}","agent":"\u001b[2J","fields":)"
@@ -238,8 +240,31 @@ TEST_F(ListingTest, LongTextIsCutToTheTableAndControlsDoNotAct) {
                      std::string(300, 's'), goal));
     const std::string table = text(Space::session);
     EXPECT_EQ(table.find('\x1b'), std::string::npos);
-    EXPECT_NE(table.find(std::string(35, 's') + "…  2026"), std::string::npos) << table;
-    EXPECT_NE(table.find("  " + std::string(19, 'g') + "…\n"), std::string::npos) << table;
+    EXPECT_NE(table.find(std::string(300, 's') + "  2026"), std::string::npos) << table;
+    EXPECT_NE(table.find("  " + goal + "\n"), std::string::npos) << table;
+}
+
+TEST_F(ListingTest, TableFitsTheTerminal) {
+    const std::string goal(500, 'g');
+    for (const std::string end : {"1", "2"}) {
+        tell(0, "session_start",
+             fmt::format(R"("session":"01997ea4-a70d-7da3-8c20-c736db82a7c5:{}","agent":"planner",)"
+                         R"("fields":{{"goal":"{}"}})",
+                         end, goal));
+    }
+    for (const std::size_t columns : {200U, 120U, 80U, 60U}) {
+        const LayoutScope scope({.columns = columns});
+        const std::string table = text(Space::session);
+        std::size_t line = 0;
+        for (std::size_t at = 0; at < table.size(); at = line + 1) {
+            line = table.find('\n', at);
+            EXPECT_LE(width(table.substr(at, line - at)), columns) << table;
+        }
+        EXPECT_NE(table.find("82a7c5:1  2026"), std::string::npos) << table;
+        EXPECT_NE(table.find("82a7c5:2  2026"), std::string::npos) << table;
+        EXPECT_NE(table.find("ggg…\n"), std::string::npos) << table;
+        EXPECT_EQ(table.find("Not shown: AGENTS") != std::string::npos, columns <= 80) << table;
+    }
 }
 
 TEST_F(ListingTest, ManyRowsAreReadInSteps) {

@@ -8,25 +8,32 @@
 #include "model/extent.h"
 #include "model/json/json.h"
 #include "model/text.h"
+#include "views/lists/short_names.h"
 #include "views/write/columns.h"
+#include "views/write/layout.h"
+#include "views/write/when.h"
 
 namespace hence {
 namespace {
 
-constexpr std::size_t table_columns = 100;
-constexpr std::size_t name_columns_max = 36;  // A UUID stays whole.
-constexpr std::size_t agents_columns_max = 20;
-constexpr std::size_t goal_columns_min = 20;
+constexpr std::size_t agents_columns_min = 10;
+constexpr std::size_t goal_columns_min = 16;
+
+// What a column may do where the table is too wide.
+enum class Gives : std::uint8_t {
+    nothing,
+    id,    // Is shortened.
+    text,  // Is cut.
+};
 
 struct Column {
     std::string heading;
     std::vector<std::string> cells;
     bool number = false;
+    Gives gives = Gives::nothing;
+    std::size_t widest = 0;
+    std::size_t columns = 0;  // What it gets.
 };
-
-std::string name_cell(const std::string& name) {
-    return cut(printable(name), name_columns_max);
-}
 
 // "350ms", "12.5s", "3m 05s", "2h 10m", "4d 03h": two parts at most.
 std::string took(double whole_ms) {
@@ -52,11 +59,8 @@ std::string agents_cell(const Summary& row) {
     for (const std::string& agent : row.agents) {
         names += names.empty() ? "" : ", ";
         names += printable(agent);
-        if (names.size() > 4 * agents_columns_max) {
-            break;  // It will be cut, whatever follows.
-        }
     }
-    return cut(names, agents_columns_max);
+    return names;
 }
 
 std::string tokens_cell(const Summary& row) {
@@ -72,7 +76,9 @@ std::string tokens_cell(const Summary& row) {
 template <class Cell>
 void add_column(std::vector<Column>& columns, std::string heading, const std::vector<Summary>& rows,
                 bool number, const Cell& cell) {
-    Column column{std::move(heading), {}, number};
+    Column column;
+    column.heading = std::move(heading);
+    column.number = number;
     bool says_something = false;
     for (const Summary& row : rows) {
         column.cells.push_back(cell(row));
@@ -114,12 +120,12 @@ std::vector<Column> columns_of(Space space, const std::vector<Summary>& rows,
     const auto number = [&](std::string heading, const auto& cell) {
         add_column(columns, std::move(heading), rows, true, cell);
     };
-    text(heading_of(space), [](const Summary& row) { return name_cell(row.id); });
+    text(heading_of(space), [](const Summary& row) { return printable(row.id); });
     if (space == Space::run) {
-        text("SESSION", [](const Summary& row) { return name_cell(row.session); });
+        text("SESSION", [](const Summary& row) { return printable(row.session); });
     }
     text("FIRST", [](const Summary& row) {
-        return row.begin ? to_text(*row.begin) : std::string("[no time]");
+        return row.begin ? time_text(*row.begin) : std::string("[no time]");
     });
     number("TOOK", [](const Summary& row) {
         const std::optional<double> ms = took_ms(row);
@@ -133,7 +139,7 @@ std::vector<Column> columns_of(Space space, const std::vector<Summary>& rows,
     }
     if (space == Space::run || !outcomes.empty()) {
         text("STATUS", [](const Summary& row) {
-            return row.status ? cut(printable(row.status->second), 12) : std::string();
+            return row.status ? printable(row.status->second) : std::string();
         });
     }
     if (!outcomes.empty()) {
@@ -145,26 +151,101 @@ std::vector<Column> columns_of(Space space, const std::vector<Summary>& rows,
         text("AGENTS", agents_cell);
     }
     text("GOAL", [](const Summary& row) {
-        return row.goal ? first_line(row.goal->second, table_columns) : std::string();
+        return row.goal ? first_line(row.goal->second, std::string::npos) : std::string();
     });
     return columns;
 }
 
-std::size_t width_of(const Column& column) {
-    std::size_t widest = column.heading.size();
+void measure(Column& column) {
+    column.widest = column.heading.size();
     for (const std::string& cell : column.cells) {
-        widest = std::max(widest, width(cell));
+        column.widest = std::max(column.widest, width(cell));
     }
-    return widest;
+    column.columns = column.widest;
 }
 
-void append_line(std::string& out, const std::vector<Column>& columns,
-                 const std::vector<std::size_t>& widths, const std::size_t* row) {
+// The least that a column needs to say anything.
+std::size_t least(const Column& column) {
+    const std::size_t min = column.heading == "GOAL" ? goal_columns_min : agents_columns_min;
+    return column.gives == Gives::text ? std::min(column.widest, min) : column.widest;
+}
+
+std::size_t least(const std::vector<Column>& columns) {
+    std::size_t sum = 2 * (columns.size() - 1);
+    for (const Column& column : columns) {
+        sum += least(column);
+    }
+    return sum;
+}
+
+// Agents are named whole in every question, so their names stay whole here, too.
+void say_what_gives(std::vector<Column>& columns) {
+    for (Column& column : columns) {
+        const std::string& heading = column.heading;
+        if (heading == "SESSION" || heading == "RUN" || heading == "CORRELATION") {
+            column.gives = Gives::id;
+        } else if (heading == "AGENTS" || heading == "GOAL") {
+            column.gives = Gives::text;
+        }
+    }
+}
+
+void shorten_ids(std::vector<Column>& columns) {
+    for (Column& column : columns) {
+        if (column.gives == Gives::id) {
+            column.cells = short_names(column.cells);
+            measure(column);
+        }
+    }
+}
+
+// Takes columns out until the rest fits, and names them.
+std::string left_out(std::vector<Column>& columns, std::size_t room) {
+    std::string names;
+    for (const std::string_view heading :
+         {"AGENTS", "TOKENS", "ERRORS", "SESSIONS", "OUTCOMES", "TOOK"}) {
+        if (least(columns) <= room) {
+            break;
+        }
+        if (std::erase_if(columns,
+                          [heading](const Column& each) { return each.heading == heading; }) > 0) {
+            names += fmt::format("{}{}", names.empty() ? "" : ", ", heading);
+        }
+    }
+    return names;
+}
+
+// Shares what is left among the columns that were cut: the goal, which comes last, gets most.
+void share(std::vector<Column>& columns, std::size_t room) {
+    std::size_t spare = room - std::min(room, least(columns));
+    for (auto column = columns.rbegin(); column != columns.rend(); ++column) {
+        const std::size_t more = std::min(spare, column->widest - least(*column));
+        column->columns = least(*column) + more;
+        spare -= more;
+    }
+}
+
+// Makes the table fit, and returns the headings of what did not.
+std::string fit(std::vector<Column>& columns, std::size_t room) {
+    if (room == 0) {
+        return {};
+    }
+    if (least(columns) > room) {
+        shorten_ids(columns);
+    }
+    std::string names = left_out(columns, room);
+    share(columns, room);
+    return names;
+}
+
+void append_line(std::string& out, const std::vector<Column>& columns, const std::size_t* row) {
     std::string line;
-    for (std::size_t i = 0; i < columns.size(); ++i) {
-        const std::string cell = cut(row ? columns[i].cells[*row] : columns[i].heading, widths[i]);
-        line += i == 0 ? "" : "  ";
-        line += columns[i].number ? right_aligned(cell, widths[i]) : padded(cell, widths[i]);
+    for (const Column& column : columns) {
+        const std::string cell = cut(row ? column.cells[*row] : column.heading, column.columns);
+        line += line.empty() ? "" : "  ";
+        line += column.number                ? right_aligned(cell, column.columns)
+                : &column == &columns.back() ? cell
+                                             : padded(cell, column.columns);
     }
     line.erase(line.find_last_not_of(' ') + 1);
     out += line;
@@ -189,22 +270,16 @@ std::string_view plural(Space space) {
 
 void append_table(std::string& out, Space space, const std::vector<Summary>& rows,
                   const std::vector<OutcomeCounts>& outcomes) {
-    const std::vector<Column> columns = columns_of(space, rows, outcomes);
-    std::vector<std::size_t> widths;
-    std::size_t taken = 0;
-    for (const Column& column : columns) {
-        widths.push_back(width_of(column));
-        taken += widths.back() + 2;
-    }
-    // The goal comes last and gives way.
-    if (columns.back().heading == "GOAL" && taken - 2 > table_columns) {
-        const std::size_t others = taken - widths.back() - 2;
-        const std::size_t room = table_columns > others ? table_columns - others : 0;
-        widths.back() = std::min(widths.back(), std::max(goal_columns_min, room));
-    }
-    append_line(out, columns, widths, nullptr);
+    std::vector<Column> columns = columns_of(space, rows, outcomes);
+    std::for_each(columns.begin(), columns.end(), measure);
+    say_what_gives(columns);
+    const std::string missing = fit(columns, text_layout().columns);
+    append_line(out, columns, nullptr);
     for (std::size_t row = 0; row < rows.size(); ++row) {
-        append_line(out, columns, widths, &row);
+        append_line(out, columns, &row);
+    }
+    if (!missing.empty()) {
+        out += fmt::format("Not shown: {} (--wide)\n", missing);
     }
 }
 

@@ -1,5 +1,5 @@
-// Rows of a list as a table that fits a terminal. The width of a column depends on all rows of the
-// table, so a long list is printed as several tables.
+// Rows of a list as a table that fits the reader's terminal (views/write/layout.h). The width of a
+// column depends on all rows of the table, so a long list is printed as several tables.
 #pragma once
 
 #include <optional>
@@ -12,8 +12,9 @@
 namespace hence {
 
 // The table of some rows, with its heading; columns that have nothing to say are left out.
-// Appended, in at most 100 columns unless the names need more. With outcomes, one for each row, a
-// session has a status, too.
+// Appended. Where it would be too wide, ids are shortened, agents and goals are cut, and in the end
+// columns are left out and named below the table; without a width everything is whole. With
+// outcomes, one for each row, a session has a status, too.
 void append_table(std::string& out, Space space, const std::vector<Summary>& rows,
                   const std::vector<OutcomeCounts>& outcomes = {});
 

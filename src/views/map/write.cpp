@@ -11,6 +11,7 @@
 #include "views/context/members.h"
 #include "views/write/levels.h"
 #include "views/write/pieces.h"
+#include "views/write/when.h"
 
 namespace hence {
 namespace {
@@ -33,7 +34,7 @@ void append_thought_head(std::string& out, const MapNode& node) {
     out += node.parent.empty() ? "" : "delegated: ";
     out += node.ordinal ? fmt::format("#{} ", *node.ordinal) : std::string();
     if (node.time) {
-        out += node.time_derived ? "[no time] " : "[" + to_text(*node.time) + "] ";
+        out += node.time_derived ? "[no time] " : "[" + time_text(*node.time) + "] ";
     }
     out += node.agent.empty() ? "" : printable(node.agent) + ": ";
 }

@@ -28,6 +28,7 @@
 #include "model/text.h"
 #include "views/cause/outcome_of.h"
 #include "views/find/resolve.h"
+#include "views/write/layout.h"
 #include "views/write/when.h"
 
 namespace hence {
@@ -71,6 +72,7 @@ std::string verdict_text(const Event& outcome) {
 }
 
 Error conflict(const Event& judged, const Event& first) {
+    const LayoutScope plain({});  // The message is one for every reader.
     return {Code::conflict,
             fmt::format("{} has an outcome already, {} {}: {}", printable(judged.id()),
                         printable(first.id()), when(first), verdict_text(first)),

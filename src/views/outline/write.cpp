@@ -9,6 +9,7 @@
 #include "model/kinds.h"
 #include "model/summary/summary_text.h"
 #include "model/text.h"
+#include "views/find/shown_id.h"
 #include "views/write/columns.h"
 #include "views/write/guides.h"
 #include "views/write/pieces.h"
@@ -67,13 +68,13 @@ std::string heading_of(const Outline& answer) {
     return out + " of " + std::to_string(answer.rows_total) + "\n\n";
 }
 
-void append_line(std::string& out, const OutlineRow& row) {
+void append_line(std::string& out, const Store& store, const OutlineRow& row) {
     out += when(row.event) + " " + row.summary;
     // The summary of a call says so itself.
     out += row.status == "error" && row.event.kind() == Kind::observation ? " FAILED" : "";
     out += row.closed ? " [+" + std::to_string(row.descendants) + "]" : "";
     out += row.parent_missing ? " (its parent was never recorded)" : "";
-    out += "  (" + printable(short_id(row.event.id())) + ")\n";
+    out += "  (" + shown_id(store, row.event.id()) + ")\n";
 }
 
 }  // namespace
@@ -89,7 +90,7 @@ Result<void> write_json(const Outline& answer, const Store&, const Sink& sink) {
     return pieces.finish();
 }
 
-Result<void> write_text(const Outline& answer, const Store&, const Sink& sink) {
+Result<void> write_text(const Outline& answer, const Store& store, const Sink& sink) {
     Pieces pieces(sink);
     pieces.text += heading_of(answer);
     const std::size_t digits = std::to_string(answer.events).size();
@@ -99,7 +100,7 @@ Result<void> write_text(const Outline& answer, const Store&, const Sink& sink) {
         if (answer.order == OutlineOrder::tree) {
             guides.append(pieces.text, row.level, row.last);
         }
-        append_line(pieces.text, row);
+        append_line(pieces.text, store, row);
         TRY(pieces.pass_on());
     }
     return pieces.finish();

@@ -14,10 +14,12 @@
 #include "model/extent.h"
 #include "model/facts.h"
 #include "model/kinds.h"
+#include "model/summary/duration_text.h"
 #include "model/text.h"
 #include "views/cause/call.h"
 #include "views/find/event_reader.h"
 #include "views/find/session_events.h"
+#include "views/find/shown_id.h"
 #include "views/replay/layers.h"
 #include "views/write/columns.h"
 #include "views/write/pieces.h"
@@ -29,7 +31,6 @@ namespace {
 constexpr std::size_t agent_columns_max = 24;
 constexpr std::size_t obstacles_shown_max = 8;
 constexpr std::size_t inputs_shown_max = 200;
-constexpr std::size_t when_columns = 22;  // "[2026-02-23 10:00:01Z]"
 
 // Hands out the events of a list, and beside each decision what came of it.
 class ListReader {
@@ -187,9 +188,8 @@ Result<void> append_head(std::string& out, const Replay& answer, const Store& st
     out += fmt::format("Replay: {} {}\n", to_string(answer.type), printable(answer.id));
     out += fmt::format("Events: {}", answer.matched);
     if (answer.from && answer.to) {
-        std::string took;
-        append_number(took, ms_between(*answer.from, *answer.to));
-        out += fmt::format(", {} to {} ({}ms)", to_text(*answer.from), to_text(*answer.to), took);
+        out += fmt::format(", {} to {} ({})", time_text(*answer.from), time_text(*answer.to),
+                           duration_text(ms_between(*answer.from, *answer.to)));
     }
     out += "\nAgents: " + joined_words(answer.agents, answer.agents.size());
     out += "\nObstacles: " + joined_words(answer.obstacles, obstacles_shown_max);
@@ -265,9 +265,9 @@ Result<void> write_text(const Replay& answer, const Store& store, const Sink& si
         const Event& event = item.event;
         const std::string said = TRY(summary_of(sessions, event));
         const std::string agent = event.agent().empty() ? "-" : printable(event.agent());
-        pieces.text += fmt::format("{} {} {} {}  ({})\n", padded(when(event), when_columns),
+        pieces.text += fmt::format("{} {} {} {}  ({})\n", padded(when(event), when_columns()),
                                    layer_of(answer.type, event), padded(agent, agent_columns), said,
-                                   printable(short_id(event.id())));
+                                   shown_id(store, event.id()));
         if (event.kind() == Kind::decision) {
             append_reasons(pieces.text, item);
         }

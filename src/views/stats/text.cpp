@@ -12,6 +12,7 @@
 #include "model/tokens.h"
 #include "views/write/columns.h"
 #include "views/write/pieces.h"
+#include "views/write/when.h"
 
 namespace hence {
 namespace {
@@ -105,7 +106,7 @@ void append_cost(std::string& out, const Stats& stats) {
 void append_took(std::string& out, const Stats& stats) {
     if (stats.duration_ms) {
         out += fmt::format("Took: {}  ({} to {})\n", duration_text(*stats.duration_ms),
-                           to_text(*stats.from), to_text(*stats.to));
+                           time_text(*stats.from), time_text(*stats.to));
     }
 }
 
@@ -155,7 +156,7 @@ Result<void> write_errors(Pieces& out, const Stats& stats) {
     for (const ErrorGroup& group : stats.errors) {
         const std::string agents = listed(group.agents, ", ");
         const std::string last =
-            group.last_seen ? "last " + to_text(*group.last_seen) : std::string("[no time]");
+            group.last_seen ? "last " + time_text(*group.last_seen) : std::string("[no time]");
         out.text +=
             fmt::format("  {} x {}  ({}{}{})\n", right_aligned(std::to_string(group.count), widest),
                         cut(printable(group.error), error_characters_max), last,

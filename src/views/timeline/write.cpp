@@ -87,7 +87,7 @@ void append_critical(std::string& out, const Timeline& answer) {
            " step(s)\n";
     for (const TimelineSegment& segment : answer.critical) {
         const std::string length = duration_text(ms_between(segment.from, segment.to));
-        out += '[' + to_text(segment.from) + "] " + right_aligned(length, 12) + "  ";
+        out += '[' + time_text(segment.from) + "] " + right_aligned(length, 12) + "  ";
         out += padded(cut(lane_name(answer, segment.lane), name_columns), name_columns) + " ";
         out += segment.summary + "  (" + printable(short_id(segment.event.id())) + ")\n";
     }
@@ -114,8 +114,9 @@ Result<void> write_json(const Timeline& answer, const Store&, const Sink& sink) 
 Result<void> write_text(const Timeline& answer, const Store&, const Sink& sink) {
     Pieces pieces(sink);
     pieces.text += "Session: " + printable(answer.session) + "\n";
-    pieces.text += answer.untimed ? "[no time] In the order of the record"
-                                  : "From " + to_text(answer.from) + " to " + to_text(answer.to);
+    pieces.text += answer.untimed
+                       ? "[no time] In the order of the record"
+                       : "From " + time_text(answer.from) + " to " + time_text(answer.to);
     pieces.text += ": " + std::to_string(answer.events) + " event(s)\n";
     if (answer.without_time > 0) {
         pieces.text += std::to_string(answer.without_time) + " without a time are left out\n";

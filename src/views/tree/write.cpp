@@ -14,6 +14,7 @@
 #include "views/cause/call.h"
 #include "views/find/event_reader.h"
 #include "views/find/session_events.h"
+#include "views/find/shown_id.h"
 #include "views/tree/turn_rows.h"
 #include "views/write/guides.h"
 #include "views/write/pieces.h"
@@ -133,7 +134,7 @@ Result<void> write_flat(const Tree& tree, const Store& store, Pieces& pieces) {
 Result<void> append_row(const Tree& tree, Sessions& sessions, const Event& event, Pieces& pieces) {
     const NotedEnd end = TRY(end_of(tree, sessions, event));
     pieces.text += when(event) + " " + summary_with(event, end) + "  (" +
-                   printable(short_id(event.id())) + ")\n";
+                   shown_id(sessions.store(), event.id()) + ")\n";
     return pieces.pass_on();
 }
 

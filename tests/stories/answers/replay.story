@@ -19,7 +19,7 @@ record
 hence replay trade trade-1
 ----
 Replay: trade trade-1
-Events: 6, 2026-03-02 14:30:00Z to 2026-03-02 15:00:00Z (1800000ms)
+Events: 6, 2026-03-02 14:30:00Z to 2026-03-02 15:00:00Z (30m)
 Agents: cfo, desk, risk
 Obstacles: t1, m2
 Ended by: Outcome: correct (it fell by half)  (x1)
@@ -106,7 +106,7 @@ hence replay directive e-1 --limit 1 --json
 hence replay session b
 ----
 Replay: session b
-Events: 3, 2026-03-02 14:30:01Z to 2026-03-02 14:30:02Z (1000ms)
+Events: 3, 2026-03-02 14:30:01Z to 2026-03-02 14:30:02Z (1s)
 Agents: risk
 Obstacles: t1
 Ended by: nothing that was recorded
@@ -125,7 +125,7 @@ Ended by: nothing that was recorded
 hence replay incident trade-1
 ----
 Replay: incident trade-1
-Events: 3, 2026-03-02 14:30:00Z to 2026-03-02 15:00:00Z (1800000ms)
+Events: 3, 2026-03-02 14:30:00Z to 2026-03-02 15:00:00Z (30m)
 Agents: cfo, desk, risk
 Obstacles: m2
 Ended by: Outcome: correct (it fell by half)  (x1)

@@ -45,4 +45,3 @@ exit 2
 hence explain nowhere
 exit 1
 ----
-No causal chain found.

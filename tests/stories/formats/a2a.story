@@ -26,28 +26,28 @@ hence tree evening
 Session: evening
 Events: 1 root(s), depth: 6
 
-[no time] Session started: book a table  (6b1d0a52)
+[no time] Session started: book a table  (6b1d0a52~start)
 └─ [no time] Message: user -> agent: book a table  (6b1d0a52)
    └─ [2026-03-01 10:00:01Z] Message: agent -> user (input-required): for how many?  (6b1d0a52)
       └─ [no time] Message: user -> agent: four  (6b1d0a52)
          ├─ [2026-03-01 10:00:05Z] Message: agent -> user (working)  (task-1~w)
          ├─ [no time] Message: agent -> user: table 7,  (task-1~b)
          └─ [2026-03-01 10:00:09Z] Message: agent -> user (completed)  (task-1~c)
-            ├─ [2026-03-01 10:00:09Z] Termination: completed  (task-1~c)
-            └─ [2026-03-01 10:00:09Z] Session ended: success  (task-1~c)
+            ├─ [2026-03-01 10:00:09Z] Termination: completed  (task-1~c~end)
+            └─ [2026-03-01 10:00:09Z] Session ended: success  (task-1~c~end-of-run)
 
 hence explain task-1~completed~2026-03-01T10:00:09Z~end
 ----
 Causal Chain:
 
-   [no time] Session started: book a table  (6b1d0a52)
+   [no time] Session started: book a table  (6b1d0a52~start)
   -> [no time] Message: user -> agent: book a table  (6b1d0a52)
        happened within it [explicit]
     -> [2026-03-01 10:00:01Z] Message: agent -> user (input-required): for how many?  (6b1d0a52)
       -> [no time] Message: user -> agent: four  (6b1d0a52)
            has it as its parent [derived]
         -> [2026-03-01 10:00:09Z] Message: agent -> user (completed)  (task-1~c)
-          -> [2026-03-01 10:00:09Z] Termination: completed  (task-1~c)
+          -> [2026-03-01 10:00:09Z] Termination: completed  (task-1~c~end)
 
 # Asked for later, the task holds its messages once more: nothing is added.
 record --json

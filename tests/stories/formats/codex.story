@@ -164,7 +164,7 @@ Causal Chain:
 hence replay session 019caa5c-1c98-7b10-9d00-5a1f6a2b0001
 ----
 Replay: session 019caa5c-1c98-7b10-9d00-5a1f6a2b0001
-Events: 14, 2026-03-02 09:00:02Z to 2026-03-02 09:00:26Z (24000ms)
+Events: 14, 2026-03-02 09:00:02Z to 2026-03-02 09:00:26Z (24s)
 Agents: /lead/review, codex
 Obstacles: 019cadc6-f070-7f97-9847-96006c120533
 Ended by: Termination: interrupted  (0fa6ea8c)

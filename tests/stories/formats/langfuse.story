@@ -24,12 +24,12 @@ hence tree s1
 Session: s1
 Events: 1 root(s), depth: 3
 
-[2026-03-01 09:00:00Z] Session started: where is order 7  (7e57a11c)
+[2026-03-01 09:00:00Z] Session started: where is order 7  (7e57a11c~start)
 └─ [2026-03-01 09:00:00Z] Span: clerk  (aaaaaaaa)
    ├─ [2026-03-01 09:00:00Z] LLM call: m-1 "I look it up." (15 tokens, 900ms)  (bbbbbbbb)
    ├─ [2026-03-01 09:00:01Z] Tool call: find {"order":7} FAILED: ledger is locked (900ms)  (cccccccc)
    └─ [2026-03-01 09:00:02Z] LLM call: m-1 "I could not find out." (26 tokens, 1.8s)  (dddddddd)
-[2026-03-01 09:00:04Z] Session ended  (7e57a11c)
+[2026-03-01 09:00:04Z] Session ended  (7e57a11c~end)
 
 hence debrief 7e57a11ce0000000000000000000c0de
 ----
@@ -45,18 +45,18 @@ hence context s1
 Session: s1
 Thoughts: 2, tool calls: 1, failed: 1
 
-INCIDENT: where is order 7  (7e57a11c)
+INCIDENT: where is order 7  (7e57a11c~start)
 1. [2026-03-01 09:00:00Z] clerk: I look it up. (15 tokens, 900ms)  (bbbbbbbb)
     calls find (900ms) FAILED  (cccccccc)
         error: ledger is locked
 2. [2026-03-01 09:00:02Z] clerk: I could not find out. (26 tokens, 1.8s)  (dddddddd)
-ACTION: I could not find out.  (7e57a11c)
+ACTION: I could not find out.  (7e57a11c~end)
 
 hence explain cccccccc
 ----
 Causal Chain:
 
-   [2026-03-01 09:00:00Z] Session started: where is order 7  (7e57a11c)
+   [2026-03-01 09:00:00Z] Session started: where is order 7  (7e57a11c~start)
   -> [2026-03-01 09:00:00Z] Span: clerk  (aaaaaaaa)
        happened within it [explicit]
     -> [2026-03-01 09:00:00Z] LLM call: m-1 "I look it up." (15 tokens, 900ms)  (bbbbbbbb)

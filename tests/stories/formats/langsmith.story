@@ -66,10 +66,10 @@ Session: th-1
 Events: 1 root(s), depth: 2
 
 [2026-03-01 09:00:00Z] Span: clerk  (0000aaaa)
-├─ [2026-03-01 09:00:00Z] Session started: where is order 7  (0198f2a1)
+├─ [2026-03-01 09:00:00Z] Session started: where is order 7  (0000aaaa~start)
 ├─ [2026-03-01 09:00:00Z] LLM call: m-1 "I look it up." (15 tokens, 900ms)  (0000bbbb)
 ├─ [2026-03-01 09:00:01Z] Tool call: find {"order":7} FAILED: LedgerError('locked') (900ms)  (0000cccc)
-└─ [2026-03-01 09:00:03Z] Session ended: success  (0198f2a1)
+└─ [2026-03-01 09:00:03Z] Session ended: success  (0000aaaa~end)
 
 hence debrief 0198f2a1-7c3e-7a10-8b11-00000000aaaa
 ----
@@ -85,11 +85,11 @@ hence context th-1
 Session: th-1
 Thoughts: 1, tool calls: 1, failed: 1
 
-INCIDENT: where is order 7  (0198f2a1)
+INCIDENT: where is order 7  (0000aaaa~start)
 1. [2026-03-01 09:00:00Z] I look it up. (15 tokens, 900ms)  (0000bbbb)
     calls find (900ms) FAILED  (0000cccc)
         error: LedgerError('locked')
-ACTION: I could not find out.  (0198f2a1)
+ACTION: I could not find out.  (0000aaaa~end)
 
 hence events --kinds tool_call --json
 ---- folded

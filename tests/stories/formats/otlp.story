@@ -61,12 +61,12 @@ Session: trip-7
 Events: 2 root(s), depth: 3
 
 [2026-02-23 10:00:00Z] Span: invoke_agent travel  (1a000000)
-├─ [2026-02-23 10:00:00Z] Session started: When does the next train to Turin leave?  (1a000000)
+├─ [2026-02-23 10:00:00Z] Session started: When does the next train to Turin leave?  (1a000000~start)
 ├─ [2026-02-23 10:00:01Z] LLM call: haiku (250 tokens, 1.5s)  (2b000000)
-│  ├─ [2026-02-23 10:00:02Z] Thought: The timetable knows.  (2b000000)
+│  ├─ [2026-02-23 10:00:02Z] Thought: The timetable knows.  (2b000000~t1)
 │  └─ [2026-02-23 10:00:02Z] Tool call: timetable Turin (250ms)  (3c000000)
 ├─ [2026-02-23 10:00:03Z] LLM call: haiku "At 14:10 from platform 3." (275 tokens, 700ms)  (4d000000)
-└─ [2026-02-23 10:00:04Z] Session ended: success  (1a000000)
+└─ [2026-02-23 10:00:04Z] Session ended: success  (1a000000~end)
 [2026-02-23 10:00:02Z] Span: GET /platforms  (5e000000)
 ! incomplete: parent 6f00000000000006-0a0b0c0d0e0f10111213141516171819 of 5e00000000000005-0a0b0c0d0e0f10111213141516171819 was never recorded
 
@@ -75,12 +75,12 @@ hence context trip-7
 Session: trip-7
 Thoughts: 2, tool calls: 1, failed: 0
 
-INCIDENT: When does the next train to Turin leave?  (1a000000)
+INCIDENT: When does the next train to Turin leave?  (1a000000~start)
 1. [2026-02-23 10:00:01Z] travel-desk: The timetable knows. (250 tokens, 1.5s)  (2b000000)
     calls timetable (250ms)  (3c000000)
         returned: 14:10, platform 3
 2. [2026-02-23 10:00:03Z] travel-desk: At 14:10 from platform 3. (275 tokens, 700ms)  (4d000000)
-ACTION: At 14:10 from platform 3.  (1a000000)
+ACTION: At 14:10 from platform 3.  (1a000000~end)
 ! incomplete: parent 6f00000000000006-0a0b0c0d0e0f10111213141516171819 of 5e00000000000005-0a0b0c0d0e0f10111213141516171819 was never recorded
 
 hence debrief latest
@@ -133,14 +133,14 @@ Session: trip-7
 Events: 1 root(s), depth: 5
 
 [2026-02-23 10:00:00Z] Span: invoke_agent travel  (1a000000)
-├─ [2026-02-23 10:00:00Z] Session started: When does the next train to Turin leave?  (1a000000)
+├─ [2026-02-23 10:00:00Z] Session started: When does the next train to Turin leave?  (1a000000~start)
 ├─ [2026-02-23 10:00:01Z] LLM call: haiku (250 tokens, 1.5s)  (2b000000)
-│  ├─ [2026-02-23 10:00:02Z] Thought: The timetable knows.  (2b000000)
+│  ├─ [2026-02-23 10:00:02Z] Thought: The timetable knows.  (2b000000~t1)
 │  └─ [2026-02-23 10:00:02Z] Tool call: timetable Turin (250ms)  (3c000000)
 │     └─ [2026-02-23 10:00:02Z] Span: platform lookup  (6f000000)
 │        └─ [2026-02-23 10:00:02Z] Span: GET /platforms  (5e000000)
 ├─ [2026-02-23 10:00:03Z] LLM call: haiku "At 14:10 from platform 3." (275 tokens, 700ms)  (4d000000)
-└─ [2026-02-23 10:00:04Z] Session ended: success  (1a000000)
+└─ [2026-02-23 10:00:04Z] Session ended: success  (1a000000~end)
 
 hence quarantine
 ----

@@ -868,6 +868,16 @@ export type Stats = {
   readonly loops: readonly Loop[];
 };
 
+/** Of the store, and of the process that answers. */
+export type Status = {
+  readonly events: number;
+  readonly sessions: number;
+  readonly quarantined: number;
+  readonly newest: string | null;
+  readonly pid: number;
+  readonly server: string | null;
+};
+
 export type Supersede = {
   readonly old_id: string;
   readonly new_id: string;

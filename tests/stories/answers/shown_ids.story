@@ -1,0 +1,105 @@
+# Ids that begin alike are shown by their end, and an event beside another one shows what is added to the id.
+record
+{"id":"position-01","kind":"prompt","time":"2026-01-01T00:00:00Z","session":"desk-aaaa:1","run":"r1","agent":"trader","correlation":"c","fields":{"text":"buy"}}
+{"id":"position-02","kind":"thought","time":"2026-01-01T00:00:01Z","session":"desk-aaaa:1","run":"r1","agent":"trader","parent":"position-01","fields":{"text":"two"}}
+{"id":"position-02~e1","kind":"error","time":"2026-01-01T00:00:02Z","session":"desk-aaaa:1","run":"r1","agent":"trader","parent":"position-02","fields":{"error":"beside it"}}
+{"id":"5B8EFFF798038103","kind":"thought","time":"2026-01-01T00:00:03Z","session":"desk-aaaa:2","run":"r2","agent":"trader","fields":{"text":"upper case"}}
+{"id":"5b8efff798038104","kind":"thought","time":"2026-01-01T00:00:04Z","session":"desk-aaaa:2","run":"r2","agent":"trader","fields":{"text":"lower case"}}
+
+hence events
+----
+[2026-01-01 00:00:00Z] prompt       trader        Prompt: buy  (ition-01)
+[2026-01-01 00:00:01Z] thought      trader        Thought: two  (ition-02)
+[2026-01-01 00:00:02Z] error        trader        Error: beside it  (on-02~e1)
+[2026-01-01 00:00:03Z] thought      trader        Thought: upper case  (5B8EFFF7)
+[2026-01-01 00:00:04Z] thought      trader        Thought: lower case  (5b8efff7)
+
+hence tree desk-aaaa:1
+----
+Session: desk-aaaa:1
+Events: 1 root(s), depth: 3
+
+[2026-01-01 00:00:00Z] Prompt: buy  (ition-01)
+└─ [2026-01-01 00:00:01Z] Thought: two  (ition-02)
+   └─ [2026-01-01 00:00:02Z] Error: beside it  (on-02~e1)
+
+# What was shown can be typed again.
+hence explain sition-02
+----
+Causal Chain:
+
+   [2026-01-01 00:00:00Z] Prompt: buy  (ition-01)
+  -> [2026-01-01 00:00:01Z] Thought: two  (ition-02)
+
+hence explain sition-02~e1
+----
+Causal Chain:
+
+   [2026-01-01 00:00:00Z] Prompt: buy  (ition-01)
+  -> [2026-01-01 00:00:01Z] Thought: two  (ition-02)
+    -> [2026-01-01 00:00:02Z] Error: beside it  (on-02~e1)
+
+# Span ids are recorded in lower case, whatever another program prints.
+hence explain 5B8EFFF798038104
+----
+Causal Chain:
+
+   [2026-01-01 00:00:03Z] Thought: upper case  (5B8EFFF7)
+  -> [2026-01-01 00:00:04Z] Thought: lower case  (5b8efff7)
+       the step behind it [assumed]
+! incomplete: no cause of 5b8efff798038104 was recorded
+
+# latest stands for the newest, in filters as well.
+hence events --session latest --limit 1
+----
+[2026-01-01 00:00:03Z] thought      trader        Thought: upper case  (5B8EFFF7)
+
+hence events --session latest~1 --limit 1
+----
+[2026-01-01 00:00:00Z] prompt       trader        Prompt: buy  (ition-01)
+
+hence stats --run latest
+----
+Events: 2
+  thought  2
+
+hence replay session latest
+----
+Replay: session desk-aaaa:2
+Events: 2, 2026-01-01 00:00:03Z to 2026-01-01 00:00:04Z (1s)
+Agents: trader
+Obstacles: none
+Ended by: nothing that was recorded
+
+[2026-01-01 00:00:03Z] trace trader Thought: upper case  (5B8EFFF7)
+[2026-01-01 00:00:04Z] trace trader Thought: lower case  (5b8efff7)
+
+hence export ndjson --session latest~1 --limit 1
+---- folded
+{"id":"position-01","kind":"prompt","time":"2026-01-01T00:00:00Z","agent":"trader","session":"desk-aaaa:1",
+ "run":"r1","correlation":"c","fields":{"text":"buy"},"seq":1,"received":"*","source":"native"}
+
+# What is unknown is an error, and no empty list.
+hence sessions --agent nobody
+exit 1
+----
+---- stderr
+hence: agent "nobody" was never recorded; `hence agents` lists what was
+
+hence runs --correlation nothing
+exit 1
+----
+---- stderr
+hence: correlation "nothing" was never recorded; `hence correlations` lists what was
+
+hence events --session nothing
+exit 1
+----
+---- stderr
+hence: session "nothing" was never recorded; `hence sessions` lists what was
+
+hence explain desk-aaaa:1
+exit 1
+----
+---- stderr
+hence: No causal chain found. event "desk-aaaa:1" was never recorded; that is a session: hence tree desk-aaaa:1
