@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <initializer_list>
 #include <set>
 #include <unordered_set>
 #include <utility>
@@ -40,20 +41,35 @@ bool ends_the_affair(std::string_view kind) {
     return kind == Kind::outcome || kind == Kind::termination || kind == Kind::session_end;
 }
 
-// "REJECTED: limit" and "auto_denied" say so, "unblocked" does not.
-bool says_refused(std::string_view status) {
+// Whether one of these words is in a text: "REJECTED: limit" has "rejected", "unblocked" has not
+// "blocked".
+bool has_word(std::string_view text, std::initializer_list<std::string_view> words) {
     std::string word;
-    for (std::size_t i = 0; i <= status.size(); ++i) {
-        if (i < status.size() && is_letter(status[i])) {
-            word += lower(status[i]);
+    for (std::size_t i = 0; i <= text.size(); ++i) {
+        if (i < text.size() && is_letter(text[i])) {
+            word += lower(text[i]);
             continue;
         }
-        if (word == "rejected" || word == "denied" || word == "blocked" || word == "escalated") {
+        if (std::ranges::find(words, word) != words.end()) {
             return true;
         }
         word.clear();
     }
     return false;
+}
+
+bool says_refused(std::string_view status) {
+    return has_word(status, {"rejected", "denied", "blocked", "escalated"});
+}
+
+// The last state of a directive: pending, acknowledged, in-progress, completed. "not completed"
+// says the opposite.
+bool says_completed(const Event& event) {
+    if (event.kind() != Kind::message) {
+        return false;
+    }
+    const std::string status = text_field(event, "status");
+    return has_word(status, {"completed"}) && !has_word(status, {"not", "never", "un"});
 }
 
 // What stood in the way. A call of two events is one obstacle, and goes by the id of its start.
@@ -158,7 +174,7 @@ public:
             return;
         }
         ++replay_.matched;
-        put(replay_.events, event);
+        cut_ += put(replay_.events, event) ? 0 : 1;
         if (is_trace(replay_.type, event)) {
             put(replay_.traces, event);
         }
@@ -166,17 +182,12 @@ public:
             put(replay_.audit_entries, event);
         }
         add_agents(event);
-        if (!replay_.from) {
-            replay_.from = event.time();
-        }
-        replay_.to = event.time();
-        if (ends_the_affair(event.kind())) {
-            replay_.ended_by = std::string(event.id());
-        }
+        add_time(event);
+        add_end(event);
         obstacles_.add(event, session);
     }
 
-    // How many the limit cut.
+    // How many events the limit cut.
     std::uint64_t finish() {
         replay_.agents.assign(agents_.begin(), agents_.end());
         replay_.obstacles = std::move(obstacles_).in_order();
@@ -184,12 +195,32 @@ public:
     }
 
 private:
-    void put(std::vector<std::uint64_t>& list, const Event& event) {
-        if (limit_ == 0 || list.size() < limit_) {
-            list.push_back(event.seq());
-        } else {
-            ++cut_;
+    // Whether there was room. What the other two lists lack, the list of all events lacks as well.
+    bool put(std::vector<std::uint64_t>& list, const Event& event) {
+        if (limit_ != 0 && list.size() >= limit_) {
+            return false;
         }
+        list.push_back(event.seq());
+        return true;
+    }
+
+    // A time that was worked out is neither the beginning nor the end of anything.
+    void add_time(const Event& event) {
+        if (event.has(Flag::time_derived)) {
+            return;
+        }
+        replay_.from = replay_.from ? replay_.from : event.time();
+        replay_.to = event.time();
+    }
+
+    // A directive is over when an audit entry says so. What came of a decision on the way there
+    // ends no directive that says when it was completed.
+    void add_end(const Event& event) {
+        const bool completed = replay_.type == ChainType::directive && says_completed(event);
+        if (completed || (!completed_ && ends_the_affair(event.kind()))) {
+            replay_.ended_by = std::string(event.id());
+        }
+        completed_ = completed_ || completed;
     }
 
     void add_agents(const Event& event) {
@@ -213,6 +244,7 @@ private:
     Replay& replay_;
     std::uint64_t limit_;
     std::uint64_t cut_ = 0;
+    bool completed_ = false;  // Whether a directive said so.
     std::set<std::string, std::less<>> agents_;
     Obstacles obstacles_;
 };

@@ -97,7 +97,7 @@ hence replay directive e-1 --limit 1 --json
  "correlation":"trade-1","fields":{"from":"desk","to":["risk"],"status":"dispatched"},"seq":1,"received":"*",
  "source":"native"}],"agents":["cfo","desk","risk"],"from":"2026-03-02T14:30:00Z","to":"2026-03-02T15:00:00Z",
  "duration_ms":1800000,"ended_by":"x1","obstacles":["t1","m2"],"completeness":{"complete":false,
- "missing_parents":[],"cycles":[],"unresolved_refs":[],"uncaused":[],"truncated":6,"gaps":[
+ "missing_parents":[],"cycles":[],"unresolved_refs":[],"uncaused":[],"truncated":5,"gaps":[
  {"rule":"silent_agent","event":"m2","detail":"cfo was written to and not heard from"},
  {"rule":"unthreaded_message","event":"m3",
  "detail":"desk received m2 and 1.5 s later sent this without a correlation"}]}}
