@@ -24,6 +24,7 @@ struct GraphAuthor {
     std::string session = {};
     std::string run = {};
     std::string correlation = {};
+    std::string parent = {};  // The event that the changes belong to.
 };
 
 // What to change of a node; what is not given stays as it is.
@@ -50,7 +51,7 @@ public:
     ~GraphWriter();
 
     // Each fails with invalid when it makes no sense by itself, and returns the id, which is
-    // assigned where none is given.
+    // assigned where none is given. An edge of type supersedes is made by `supersede` alone.
     Result<std::string> add_node(GraphNode node);
     Result<std::string> add_edge(GraphEdge edge);
     Result<std::string> update(const NodeUpdate& update);

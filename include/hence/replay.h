@@ -54,14 +54,14 @@ struct Replay {
     // Over all that matched, whatever a limit cut.
     std::uint64_t matched = 0;
     std::vector<std::string> agents;  // Emitters and the ends of messages, sorted.
-    std::optional<Time> from;
+    std::optional<Time> from;         // Of the events whose time was recorded.
     std::optional<Time> to;
-    // The last outcome, termination or session_end; of a directive, the last message that reports
-    // it as completed, if any does.
+    // The last outcome, termination or session_end; of a directive rather the last audit entry
+    // whose status says completed.
     std::optional<std::string> ended_by;
     std::vector<std::string> obstacles;  // Errors, failed calls, refused or escalated messages.
 
-    Completeness completeness;  // Of the whole thread; `truncated` counts each event once.
+    Completeness completeness;  // Of the whole thread; `truncated` counts events.
     bool summaries = false;     // As it was asked for.
 };
 

@@ -38,12 +38,33 @@ Result<std::string> goals_text(Graph& graph) {
     return text;
 }
 
+// A decision that no longer stands says so, and what took its place: an agent reads this as what it
+// has decided.
+Result<std::string> fate_of(Graph& graph, const GraphNode& decision) {
+    if (decision.status == NodeStatus::rejected) {
+        return std::string(" (rejected)");
+    }
+    if (decision.status != NodeStatus::superseded) {
+        return std::string();
+    }
+    const std::vector<GraphEdge> edges = TRY(graph.edges_in(decision.id));
+    for (const GraphEdge& edge : edges) {
+        const std::optional<GraphNode> newer = TRY(graph.node(edge.from_id));
+        if (edge.type == EdgeType::supersedes && newer) {
+            return fmt::format(" (superseded by [{}] {})", short_id(newer->id),
+                               one_line(newer->label));
+        }
+    }
+    return std::string(" (superseded)");
+}
+
 Result<std::string> decisions_text(Graph& graph, std::size_t limit) {
     const std::vector<GraphNode> decisions = TRY(recent_decisions(graph, limit));
     std::string text;
     for (const GraphNode& decision : decisions) {
+        const std::string fate = TRY(fate_of(graph, decision));
         text +=
-            fmt::format("\n- [{}] {}{}", short_id(decision.id), one_line(decision.label),
+            fmt::format("\n- [{}] {}{}{}", short_id(decision.id), one_line(decision.label), fate,
                         decision.rationale.empty() ? "" : " -- " + one_line(decision.rationale));
     }
     return text;

@@ -233,6 +233,23 @@ TEST_F(Queries, ContextIsForAPrompt) {
     EXPECT_EQ(*context_text(none, 0), "");
 }
 
+TEST_F(Queries, ContextMarksDecisionsThatNoLongerStand) {
+    node("a");
+    node("b");
+    node("c");
+    node("d");
+    tell("graph_supersede", "'old_id':'a','new_id':'b','edge_id':'s'");
+    tell("graph_update", "'id':'c','set':{'status':'superseded','rationale':'was cheap'}");
+    tell("graph_update", "'id':'d','set':{'status':'rejected'}");
+    Graph now = graph();
+    EXPECT_EQ(*context_text(now),
+              "## Recent Decisions\n"
+              "- [d] d (rejected)\n"
+              "- [c] c (superseded) -- was cheap\n"
+              "- [b] b\n"
+              "- [a] a (superseded by [b] b)\n");
+}
+
 TEST_F(Queries, ContextShowsWhatWasChosenAndShortIdsWhole) {
     node("g", "goal");
     node("12345678");

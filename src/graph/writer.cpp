@@ -86,6 +86,7 @@ struct GraphWriter::Plan {
         object.text("agent", author.agent.empty() ? step.agent : author.agent);
         object.text("session", author.session);
         object.text("run", author.run);
+        object.text("parent", author.parent);
         object.text("correlation", author.correlation);
         object.raw("fields", step.fields);
         const std::string json = TRY(std::move(object).take());
@@ -178,6 +179,12 @@ Result<std::string> GraphWriter::add_node(GraphNode node) {
 }
 
 Result<std::string> GraphWriter::add_edge(GraphEdge edge) {
+    if (edge.type == EdgeType::supersedes) {
+        return Error{Code::invalid,
+                     fmt::format("an edge supersedes is half of a supersede: {} would stay active",
+                                 hence::quoted(edge.to_id)),
+                     "use `hence graph supersede OLD NEW`, which does both in one append"};
+    }
     Plan::Step step{
         .id = plan_->next_id(), .kind = std::string(name_of(Kind::graph_edge)), .fields = {}};
     edge.id = edge.id.empty() ? step.id : std::move(edge.id);

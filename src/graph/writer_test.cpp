@@ -122,10 +122,7 @@ TEST_F(Writer, CircleOfSupersedesIsRefused) {
     EXPECT_EQ(write(over("a", "b")), "");
     EXPECT_EQ(write(over("b", "a")), "\"a\" cannot supersede \"b\": that would close a circle");
     EXPECT_EQ(write(over("b", "c")), "");
-    EXPECT_EQ(write([](GraphWriter& w) {
-                  EXPECT_TRUE(w.add_edge(between("a", "c", EdgeType::supersedes)));
-              }),
-              "\"a\" cannot supersede \"c\": that would close a circle");
+    EXPECT_EQ(write(over("c", "a")), "\"a\" cannot supersede \"c\": that would close a circle");
     EXPECT_EQ(write([&](GraphWriter& w) {
                   EXPECT_TRUE(w.add_node(decision("d")));
                   over("c", "d")(w);
@@ -134,6 +131,21 @@ TEST_F(Writer, CircleOfSupersedesIsRefused) {
               "\"a\" cannot supersede \"d\": that would close a circle");
     EXPECT_EQ(status("b"), "superseded");
     EXPECT_EQ(status("c"), "active");
+}
+
+TEST_F(Writer, HalfOfASupersedeIsRefused) {
+    node("a");
+    node("b");
+    EXPECT_EQ(write([](GraphWriter& w) {
+                  const Result<std::string> half =
+                      w.add_edge(between("b", "a", EdgeType::supersedes));
+                  ASSERT_FALSE(half);
+                  EXPECT_EQ(half.error().code, Code::invalid);
+                  EXPECT_EQ(half.error().message,
+                            "an edge supersedes is half of a supersede: \"a\" would stay active");
+              }),
+              "");
+    EXPECT_EQ(status("a"), "active");
 }
 
 TEST_F(Writer, OldNodeKeepsItsOwnRationale) {

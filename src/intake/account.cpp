@@ -5,6 +5,7 @@
 
 #include "intake/ingest.h"
 #include "model/json/writer.h"
+#include "model/text.h"
 
 namespace hence {
 namespace {
@@ -36,6 +37,8 @@ void Account::add(const Account& other) {
     last_seq = std::max(last_seq, other.last_seq);
     add_first(assigned, other.assigned, assigned_max);
     add_first(refused, other.refused, refused_max);
+    add_first(notes, other.notes, notes_max);
+    noted += other.noted;
 }
 
 void Account::append_json(std::string& out, bool detailed) const {
@@ -59,22 +62,32 @@ void Account::append_json(std::string& out, bool detailed) const {
         }
         json.end_list();
     }
+    if (!notes.empty()) {
+        json.list("notes", notes).member("noted", noted);
+    }
     json.end_object().end_line();
 }
 
 std::string Account::to_text() const {
-    std::string notes;
-    const auto note = [&notes](std::uint64_t n, std::string_view one, std::string_view many) {
+    std::string besides;
+    const auto note = [&besides](std::uint64_t n, std::string_view one, std::string_view many) {
         if (n > 0) {
-            notes += fmt::format("{}{} {}", notes.empty() ? "" : ", ", n, n == 1 ? one : many);
+            besides += fmt::format("{}{} {}", besides.empty() ? "" : ", ", n, n == 1 ? one : many);
         }
     };
     note(duplicates, "duplicate", "duplicates");
     note(quarantined, "quarantined", "quarantined");
     note(pending, "pending", "pending");
     note(unfinished, "unfinished", "unfinished");
-    return fmt::format("recorded {} event{}{}\n", accepted, accepted == 1 ? "" : "s",
-                       notes.empty() ? "" : " (" + notes + ")");
+    std::string text = fmt::format("recorded {} event{}{}\n", accepted, accepted == 1 ? "" : "s",
+                                   besides.empty() ? "" : " (" + besides + ")");
+    for (const std::string& each : notes) {
+        text += fmt::format("! {}\n", printable(each));
+    }
+    if (noted > notes.size()) {
+        text += fmt::format("! and {} more\n", noted - notes.size());
+    }
+    return text;
 }
 
 std::uint64_t unfinished_in(const Batch& batch) {
@@ -107,6 +120,11 @@ Result<Account> account_from_json(std::string_view json) {
                                    one["reason"].string().value_or("")});
         return true;
     });
+    receipt["notes"].each_element([&account](Json one) {
+        account.notes.push_back(one.string().value_or(""));
+        return true;
+    });
+    account.noted = count_in(receipt["noted"]);
     return account;
 }
 

@@ -10,10 +10,12 @@
 #include <thread>
 #include <utility>
 
+#include "base/clock.h"
 #include "base/try.h"
 #include "formats/common/parts.h"
 #include "formats/common/relay.h"
 #include "formats/formats.h"
+#include "intake/graph_notes.h"
 
 namespace hence {
 namespace {
@@ -86,8 +88,18 @@ std::string reason_of(const Rejection& rejection) {
            rejection.stands;
 }
 
-Result<void> append(Store& store, Piece piece, Account& account) {
-    const Receipt receipt = TRY(store.append(piece.batch));
+// Where the events of a text go, and what is kept of them.
+struct Target {
+    Store& store;
+    Account account = {};
+    GraphNotes graphs = {};
+};
+
+Result<void> append(Target& target, Piece piece) {
+    const Receipt receipt = TRY(target.store.append(piece.batch));
+    for (const Incoming& incoming : piece.batch.events) {
+        target.graphs.see(incoming.event);
+    }
     Account added;
     added.accepted = receipt.accepted;
     added.duplicates = receipt.duplicates;
@@ -107,8 +119,18 @@ Result<void> append(Store& store, Piece piece, Account& account) {
     added.assigned = std::move(piece.assigned);
     std::erase_if(added.assigned,
                   [&rejected](const Assigned& one) { return rejected.contains(one.line); });
-    account.add(added);
+    target.account.add(added);
     return {};
+}
+
+// The text is stored. What of it has no effect is said now, since its parts may come in any order.
+Result<Account> finished(Target target) {
+    std::vector<std::string> notes = TRY(target.graphs.look(target.store));
+    Account said;
+    said.noted = notes.size();
+    said.notes = std::move(notes);
+    target.account.add(said);
+    return std::move(target.account);
 }
 
 // What a foreign text gave. Events without a session get the one that was asked for.
@@ -160,8 +182,7 @@ Result<void> drop_copies(const Store& store, const Copies& copies, Batch& batch,
 
 // A document may give any number of events at once: they are appended in batches of the size that
 // our own have.
-Result<void> append_foreign(Store& store, Batch batch, const IngestOptions& options,
-                            Account& account) {
+Result<void> append_foreign(Target& target, Batch batch, const IngestOptions& options) {
     fill_in_session(batch, options.session);
     std::vector<Incoming> events = std::exchange(batch.events, {});
     std::size_t at = 0;
@@ -177,19 +198,23 @@ Result<void> append_foreign(Store& store, Batch batch, const IngestOptions& opti
             bytes += events[at].event.fields().size();
             piece.batch.events.push_back(std::move(events[at]));
         }
-        TRY(append(store, std::move(piece), account));
+        TRY(append(target, std::move(piece)));
     }
     return {};
 }
 
 Result<Account> ingest_foreign(Store& store, const Format& format, std::string_view text,
                                const IngestOptions& options) {
-    const std::unique_ptr<Reader> reader = format.reader({.source = options.source});
-    Account account;
+    ReadOptions read{.source = options.source};
+    if (options.live) {
+        read.arrival = {now(), options.idempotency_key};
+    }
+    const std::unique_ptr<Reader> reader = format.reader(read);
+    Target target{store};
     const auto append_read = [&](Batch batch) -> Result<void> {
         const std::vector<std::string> copies = reader->copies();
-        TRY(drop_copies(store, {copies.begin(), copies.end()}, batch, account));
-        return append_foreign(store, std::move(batch), options, account);
+        TRY(drop_copies(store, {copies.begin(), copies.end()}, batch, target.account));
+        return append_foreign(target, std::move(batch), options);
     };
     TextParts parts(text, options.first_line);
     while (const std::optional<TextPart> part = parts.next()) {
@@ -198,20 +223,20 @@ Result<Account> ingest_foreign(Store& store, const Format& format, std::string_v
         TRY(append_read(std::move(batch)));
     }
     Batch rest;
-    account.pending += reader->finish(rest);
-    account.unfinished += unfinished_in(rest);
+    target.account.pending += reader->finish(rest);
+    target.account.unfinished += unfinished_in(rest);
     TRY(append_read(std::move(rest)));
-    return account;
+    return finished(std::move(target));
 }
 
 Result<Account> ingest_relayed(Store& store, std::string_view text, const IngestOptions& options) {
-    Account account;
+    Target target{store};
     Batch batch;
     Copies copies;
     read_relay(text, options.source, batch, copies);
-    TRY(drop_copies(store, copies, batch, account));
-    TRY(append_foreign(store, std::move(batch), options, account));
-    return account;
+    TRY(drop_copies(store, copies, batch, target.account));
+    TRY(append_foreign(target, std::move(batch), options));
+    return finished(std::move(target));
 }
 
 Result<Account> ingest_native(Store& store, std::string_view text, const IngestOptions& options) {
@@ -219,21 +244,21 @@ Result<Account> ingest_native(Store& store, std::string_view text, const IngestO
                                .session = options.session,
                                .first_line = options.first_line,
                                .idempotency_key = options.idempotency_key});
-    Account account;
+    Target target{store};
     if (text.size() < pipelined_bytes_min) {
         Piece piece;
         while (reader.next(piece.batch, piece.assigned)) {
             piece.batch.sync = options.sync;
-            TRY(append(store, std::exchange(piece, {}), account));
+            TRY(append(target, std::exchange(piece, {})));
         }
-        return account;
+        return finished(std::move(target));
     }
     ReadAhead ahead(reader);
     while (std::optional<Piece> piece = ahead.next()) {
         piece->batch.sync = options.sync;
-        TRY(append(store, std::move(*piece), account));
+        TRY(append(target, std::move(*piece)));
     }
-    return account;
+    return finished(std::move(target));
 }
 
 }  // namespace

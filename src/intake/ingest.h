@@ -26,6 +26,7 @@ struct IngestOptions {
     std::uint64_t first_line = 1;      // The number of the text's first line.
     std::string idempotency_key = {};  // Makes a repeated text without ids count once.
     bool sync = true;                  // See Batch.
+    bool live = false;                 // Somebody posts what just happened (ReadOptions::arrival).
 };
 
 // A line that went to quarantine.
@@ -39,6 +40,7 @@ struct RefusedLine {
 struct Account {
     static constexpr std::size_t assigned_max = 1'000;
     static constexpr std::size_t refused_max = 20;
+    static constexpr std::size_t notes_max = 20;
 
     std::uint64_t accepted = 0;
     std::uint64_t duplicates = 0;
@@ -49,11 +51,13 @@ struct Account {
     std::uint64_t last_seq = 0;
     std::vector<Assigned> assigned = {};    // The first ones.
     std::vector<RefusedLine> refused = {};  // The first ones.
+    std::vector<std::string> notes = {};    // On what was stored and has no effect; the first ones.
+    std::uint64_t noted = 0;                // How many there are.
 
     void add(const Account& other);
-    // {"accepted",...,"assigned"}; `detailed` adds "refused".
+    // {"accepted",...,"assigned"}; `detailed` adds "refused", and notes, if any, add "notes".
     void append_json(std::string& out, bool detailed = false) const;
-    // "recorded 3 events (1 duplicate, 1 quarantined)".
+    // "recorded 3 events (1 duplicate, 1 quarantined)", and a line for each note.
     std::string to_text() const;
 };
 

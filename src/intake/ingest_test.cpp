@@ -45,6 +45,39 @@ TEST_F(IngestTest, ForeignTextTwiceAddsNothing) {
               "recorded 0 events (2 duplicates)\n");
 }
 
+TEST_F(IngestTest, TwoEqualLiveCallsAreTwoUnlessTheyHaveOneKey) {
+    const std::string call =
+        R"({"agent_id":"a","decision_type":"t","rationale":"why","correlation_id":"c"})";
+    EXPECT_EQ(ingest_all(call), "recorded 1 event\n");
+    EXPECT_EQ(ingest_all(call), "recorded 0 events (1 duplicate)\n");
+    options_.live = true;
+    EXPECT_EQ(ingest_all(call), "recorded 1 event\n");
+    EXPECT_EQ(ingest_all(call), "recorded 1 event\n");
+    options_.idempotency_key = "k";
+    EXPECT_EQ(ingest_all(call), "recorded 1 event\n");
+    EXPECT_EQ(ingest_all(call), "recorded 0 events (1 duplicate)\n");
+}
+
+TEST_F(IngestTest, GraphChangesWithoutEffectAreNoted) {
+    const std::string dangling =
+        R"({"nodes":[{"id":"a","type":"goal","label":"g"},)"
+        R"({"id":"o","type":"decision","label":"old","status":"superseded"}],)"
+        R"("edges":[{"id":"e1","from_id":"a","to_id":"gone","edge_type":"leads_to"}]})";
+    EXPECT_EQ(ingest_all(dangling),
+              "recorded 3 events\n"
+              "! the node \"o\" is superseded, and no edge says by what\n"
+              "! the edge \"e1\" has no effect: there is no node \"gone\"\n");
+    const std::string whole =
+        R"({"nodes":[{"id":"n","type":"decision","label":"new"},)"
+        R"({"id":"p","type":"decision","label":"old","status":"superseded"}],)"
+        R"("edges":[{"id":"e2","from_id":"n","to_id":"p","edge_type":"supersedes"}]})";
+    EXPECT_EQ(ingest_all(whole), "recorded 3 events\n");
+    std::string json;
+    ingest(*store_, dangling, options_)->append_json(json);
+    EXPECT_EQ(account_from_json(json)->notes.size(), 2U);
+    EXPECT_EQ(account_from_json(json)->noted, 2U);
+}
+
 TEST_F(IngestTest, ForcedFormatIsObeyed) {
     options_.format = "mayros";
     EXPECT_EQ(ingest_all("{}\n"), "recorded 0 events (1 quarantined)\n");

@@ -389,6 +389,9 @@ bool EventReader::read_rationale() {
     if (!read_slice(EventKey::rationale, body_.rationale)) {
         return false;
     }
+    if (std::string ours = respelled_rationale(body_.rationale); !ours.empty()) {
+        body_.rationale = parsed_.unescaped.emplace_front(std::move(ours));
+    }
     const Result<RationaleLength> length = check_rationale(body_.rationale);
     if (!length) {
         return fail(length.error());

@@ -276,5 +276,19 @@ TEST(EventParse, WhatTheStoreAddedIsIgnoredOrTaken) {
     EXPECT_FALSE(refused(R"("flags":[])"));
 }
 
+// The published spelling is taken, and stored as ours: what is exported can be recorded again.
+TEST(EventParse, RejectedBecauseMayBeSpelledAsPublished) {
+    const Result<Event> event = Event::parse(
+        R"({"kind":"decision","time":"2026-02-23T10:00:00Z","rationale":{"why":"w",)"
+        R"("alternatives":[{"option":"a","rejectedBecause":"slow","cost":1.10}],"mood":"calm"}})");
+    ASSERT_TRUE(event) << event.error().message;
+    EXPECT_EQ(event->rationale(), R"({"why":"w","alternatives":[{"option":"a",)"
+                                  R"("rejected_because":"slow","cost":1.10}],"mood":"calm"})");
+    EXPECT_EQ(Event::parse(event->to_json())->to_json(), event->to_json());
+    const Result<Event> why = Event::parse(R"({"kind":"decision","time":"2026-02-23T10:00:00Z",)"
+                                           R"("rationale":{"why":"it says rejectedBecause"}})");
+    EXPECT_EQ(why->rationale(), R"({"why":"it says rejectedBecause"})");
+}
+
 }  // namespace
 }  // namespace hence

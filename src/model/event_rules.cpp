@@ -169,6 +169,46 @@ Result<RationaleLength> check_rationale(std::string_view json) {
     return longer_than(why.raw(), why_length_max) ? RationaleLength::too_long : length;
 }
 
+std::string respelled_rationale(std::string_view json) {
+    constexpr std::string_view theirs = "rejectedBecause";
+    if (json.find(theirs) == std::string_view::npos || !json.starts_with('{')) {
+        return {};
+    }
+    // The members of an object again, each with what `spell` makes of its name and value.
+    const auto respelled = [](Json object, const auto& spell) {
+        std::string out;
+        object.each_member([&](std::string_view name, Json value) {
+            out += out.empty() ? '{' : ',';
+            const auto [spelled, text] = spell(name, value);
+            append_token(out, spelled);
+            out += ':';
+            out += text;
+            return true;
+        });
+        return out.empty() ? std::string("{}") : out + '}';
+    };
+    const auto alternative = [&](Json each) {
+        const bool ours = each["rejected_because"].present();
+        return respelled(each, [&](std::string_view name, Json value) {
+            const bool renamed = name == theirs && !ours;
+            return std::pair(renamed ? std::string_view("rejected_because") : name,
+                             std::string(value.raw()));
+        });
+    };
+    return respelled(Json(json), [&](std::string_view name, Json value) {
+        if (name != "alternatives" || !value.is_array()) {
+            return std::pair(name, std::string(value.raw()));
+        }
+        std::string list;
+        value.each_element([&](Json each) {
+            list += list.empty() ? "" : ",";
+            list += each.is_object() ? alternative(each) : std::string(each.raw());
+            return true;
+        });
+        return std::pair(name, "[" + list + "]");
+    });
+}
+
 Result<void> check_outcome(std::string_view fields) {
     const Json of = Json(fields)["of"];
     if (!of.present()) {

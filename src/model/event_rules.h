@@ -37,6 +37,11 @@ enum class RationaleLength { as_published, too_long };
 // Checks a valid JSON value against the rules of a rationale.
 Result<RationaleLength> check_rationale(std::string_view json);
 
+// A rationale whose alternatives say `rejectedBecause`, as Reactive Agents publishes it, in our
+// spelling; empty for one that is spelled as ours already. So an event is stored in one spelling,
+// and what is exported can be recorded again.
+std::string respelled_rationale(std::string_view json);
+
 // Checks the fields of an outcome; empty: it has none.
 Result<void> check_outcome(std::string_view fields);
 

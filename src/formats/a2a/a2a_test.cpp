@@ -122,6 +122,22 @@ TEST(A2aTest, MessageIsAnAuditEntry) {
               R"("payload":"hi","metadata":{"a":1}})");
 }
 
+TEST(A2aTest, CorrelationInTheMetadataIsTheThread) {
+    const ReadText read =
+        read_whole(read_a2a, message("m-1", R"(,"metadata":{"correlation_id":"trade-1","a":1})"));
+    ASSERT_EQ(read.events.size(), 2U);  // The message, and the goal that it states.
+    EXPECT_EQ(read.events[0].correlation(), "trade-1");
+    EXPECT_EQ(read.events[1].correlation(), "trade-1");
+    EXPECT_EQ(field(read.of_kind("message")[0], "metadata"),
+              R"({"correlation_id":"trade-1","a":1})");
+    const std::string status =
+        R"({"kind":"status-update","taskId":"t","contextId":"c","final":true,)"
+        R"("metadata":{"correlationId":"trade-2"},"status":{"state":"completed"}})";
+    for (const Event& event : read_whole(read_a2a, status).events) {
+        EXPECT_EQ(event.correlation(), "trade-2") << event.to_json();
+    }
+}
+
 TEST(A2aTest, PartsThatAreNotOneTextStayAsTheyCame) {
     const std::string parts = R"([{"text":"a"},{"data":{"n":1}}])";
     EXPECT_EQ(a2a_payload(Json(parts)), parts);

@@ -1,6 +1,7 @@
 // The events of A2A: each thing that is sent is one entry of an audit.
 #include <algorithm>
 #include <array>
+#include <initializer_list>
 #include <set>
 #include <utility>
 
@@ -39,6 +40,19 @@ void leave(Json thing, Fields& fields) {
 
 std::string_view verdict_of(std::string_view state) {
     return state == "completed" ? "success" : state == "canceled" ? "cancelled" : "failure";
+}
+
+// The thread that a sender put into the metadata of what it sent: an affair may go on in other
+// contexts. The first of these that says one counts.
+void take_correlation(std::initializer_list<Json> things, EventDraft& draft) {
+    for (const Json thing : things) {
+        for (const std::string_view name : {"correlation_id", "correlationId"}) {
+            const std::string said = thing["metadata"][name].string().value_or("");
+            if (draft.correlation.empty() && said.size() <= name_size_max) {
+                draft.correlation = said;
+            }
+        }
+    }
 }
 
 void add_parties(Fields& fields, std::string_view from, std::string_view to) {
@@ -94,6 +108,7 @@ void A2aReader::add_message(Json message, Place place, const Status& status) {
     }
     EventDraft draft = asks ? draft_of(a2a_message_id(message), "message", place)
                             : draft_of_agent(a2a_message_id(message), place);
+    take_correlation({message, status.thing}, draft);
     Task* task = tasks_.find(place.task);
     if (asks) {
         draft.agent = role;
@@ -134,6 +149,7 @@ void A2aReader::add_message(Json message, Place place, const Status& status) {
 void A2aReader::add_goal(const EventDraft& message, Json json, const Place& place) {
     EventDraft start = draft_of(message.parent, "session_start", place);
     start.agent = message.agent;
+    start.correlation = message.correlation;
     start.flags.push_back(Flag::derived);
     start.fields.text("goal", a2a_text(json["parts"]));
     push(std::move(start), json, place);
@@ -157,6 +173,7 @@ void A2aReader::add_status(Json thing, const Place& place) {
         add_parties(draft.fields, agent(), user);
         draft.fields.text("subtype", "status");
         draft.fields.text("status", state);
+        take_correlation({thing}, draft);
         leave(thing, draft.fields);
         push(std::move(draft), thing, then);
     }
@@ -174,12 +191,14 @@ void A2aReader::add_end(Json thing, const Place& place) {
     draft.agent = agent();
     Task& task = tasks_.get(place.task);
     draft.parent = task.last;
+    take_correlation({status["message"], thing}, draft);
     draft.fields.text("reason", state);
     draft.fields.text("output", a2a_text(status["message"]["parts"]));
     output_bytes_ -= task.output.size();
     draft.fields.text("output", std::exchange(task.output, {}));
     EventDraft verdict = draft_of(draft.id + "-of-run", "session_end", place);
     verdict.agent = draft.agent;
+    verdict.correlation = draft.correlation;
     verdict.parent = draft.parent;
     verdict.flags.push_back(Flag::derived);
     verdict.fields.text("status", verdict_of(state));
@@ -199,6 +218,7 @@ void A2aReader::add_artifact(const A2aArtifact& artifact, const Place& place) {
     draft.fields.text("artifact_id", artifact.id);
     const std::string payload = a2a_payload(parts);
     draft.fields.value("payload", Json(payload));
+    take_correlation({Json(artifact.head)}, draft);
     Foreign rest{Json(artifact.head)};
     rest.take("artifactId");
     rest.take("parts");

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "hence/store.h"
+#include "hence/time.h"
 
 namespace hence {
 
@@ -50,6 +51,13 @@ struct ReadOptions {
     std::string source = {};  // Where the text came from, should a line be refused.
     // The text of another file in the same place, by its name; nothing when there is none.
     std::function<std::optional<std::string>(const std::string& name)> beside = {};
+    // When a live sender posted the text. A record without a time then happened at this time, and
+    // two equal records are two; a post that is sent again has the same key, and counts once.
+    struct Arrival {
+        Time time = {};
+        std::string key = {};  // Empty: none was sent.
+    };
+    std::optional<Arrival> arrival = {};
 };
 
 }  // namespace hence

@@ -13,6 +13,7 @@
 #include "base/try.h"
 #include "formats/common/foreign.h"
 #include "model/event_rules.h"
+#include "model/kinds.h"
 #include "model/text.h"
 
 namespace hence {
@@ -85,6 +86,15 @@ std::optional<Subject> subject_in(std::string_view text) {
     return Subject{std::string(text.substr(0, at)), std::string(text.substr(at + middle.size()))};
 }
 
+// The reasoning of a decision is the agent's own word on why: its rationale, as given. It stays in
+// the fields as well, where the emitter put it.
+void take_reasoning(Json fields, EventDraft& draft) {
+    const Json reasoning = fields["reasoning"];
+    if (draft.kind == Kind::decision && reasoning.is_string() && reasoning.raw() != "\"\"") {
+        draft.rationale = fmt::format("{{\"why\":{}}}", reasoning.raw());
+    }
+}
+
 Result<void> take_kind(Foreign& foreign, std::string_view key, EventDraft& draft) {
     const std::string type = foreign.text(key);
     draft.kind = kind_from(type);
@@ -141,6 +151,7 @@ Result<Event> trace_event(Json object, const TraceSpelling& spelling, const Trac
         draft.id = derived_id(draft.time, {spelling.format, object.raw()});
     }
     if (object["fields"].is_object()) {
+        take_reasoning(object["fields"], draft);
         add_fields(foreign.take("fields"), spelling.format, draft.fields);
     }
     if (object[spelling.effects].is_array()) {

@@ -67,6 +67,21 @@ TEST(MayrosTest, AlternativesBecomeAList) {
               R"({"alternatives":"a or b"})");
 }
 
+TEST(MayrosTest, ReasoningOfADecisionIsItsWhy) {
+    const auto rationale_of = [](std::string_view type, std::string_view fields) {
+        const std::string told =
+            only(R"({"id":"e","type":")" + std::string(type) +
+                 R"(","agentId":"a","timestamp":"2026-02-23T10:00:00Z","fields":)" +
+                 std::string(fields) + "}");
+        return std::string(Json(std::string_view(told).substr(2))["rationale"].raw());
+    };
+    EXPECT_EQ(rationale_of("decision", R"({"chosen":"a","reasoning":"it is \"there\""})"),
+              R"({"why":"it is \"there\""})");
+    EXPECT_EQ(rationale_of("decision", R"({"chosen":"a","reasoning":""})"), "");
+    EXPECT_EQ(rationale_of("decision", R"({"chosen":"a"})"), "");
+    EXPECT_EQ(rationale_of("error", R"({"error":"x","reasoning":"r"})"), "");
+}
+
 TEST(MayrosTest, DelegationNamesBothEnds) {
     EXPECT_EQ(fields_of("delegation", R"({"parentId":"p","childId":"c","task":"t","runId":"r"})"),
               R"({"parent_id":"p","child_id":"c","task":"t","run_id":"r"})");

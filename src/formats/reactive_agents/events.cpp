@@ -11,6 +11,7 @@
 
 #include "base/ascii.h"
 #include "base/try.h"
+#include "formats/reactive_agents/bus.h"
 #include "model/rationale/rationale.h"
 
 namespace hence {
@@ -74,6 +75,11 @@ void describe_run_started(ReactiveRecord& record) {
 void describe_run_completed(ReactiveRecord& record) {
     record.draft.kind = "session_end";
     rename(record, "status", "status");
+    const std::optional<bool> success = record.json["success"].boolean();
+    if (success || record.bus_name == "TaskFailed") {
+        record.rest.take("success");
+        record.draft.fields.text("status", success.value_or(false) ? "success" : "failure");
+    }
     rename(record, "output", "output");
     rename(record, "error", "error");
     take_amount(record, record.rest, "totalTokens", "total_tokens");
@@ -83,6 +89,7 @@ void describe_run_completed(ReactiveRecord& record) {
 void describe_reactive(ReactiveRecord& record) {
     record.draft.kind = "reactive";
     take_action(record, "decisionType");
+    take_action(record, "decision");  // As the bus has it.
     rename(record, "reason", "reason");
     take_rationale(record, "rationale");
 }
@@ -213,10 +220,11 @@ void keep_kind(ReactiveRecord& record) {
 void take_result_of_call(ReactiveRecord& record, std::string_view result_name) {
     rename(record, "toolName", "tool_name");
     rename(record, "result", result_name);
-    const std::optional<bool> ok = record.json["ok"].boolean();
+    const std::string_view name = record.json["ok"].boolean() ? "ok" : "success";
+    const std::optional<bool> ok = record.json[name].boolean();
     const Json error = record.rest.take("error");
     if (ok) {
-        record.rest.take("ok");
+        record.rest.take(name);
     }
     if (ok || error.present()) {
         record.draft.fields.text("status", ok.value_or(false) ? "ok" : "error");
@@ -249,17 +257,30 @@ std::string_view root_of_run(std::string_view run) {
     return run;
 }
 
-Result<ReactiveRecord> ReactiveRecord::from(Json json) {
-    ReactiveRecord record{{}, {}, {}, Foreign(json), json};
+namespace {
+
+// The kind, by whichever name it goes. A name of the bus is kept beside it.
+void take_kind(ReactiveRecord& record) {
     record.kind = record.rest.text("kind");
-    record.run = record.rest.text("runId");
-    if (record.kind.empty()) {
-        return Error{Code::invalid, "kind is missing"};
+    const std::string tag = record.json["_tag"].string().value_or("");
+    const std::string& said = record.kind.empty() ? tag : record.kind;
+    if (std::string kind = kind_of_bus_name(said); !kind.empty()) {
+        record.bus_name = said;
+        record.rest.take("_tag");
+        record.draft.fields.text("bus_event", said);
+        record.kind = std::move(kind);
     }
-    if (record.run.empty()) {
-        return Error{Code::invalid, "runId is missing"};
-    }
+}
+
+Result<void> take_time(ReactiveRecord& record, const ReactiveWhen& when) {
     const Json timestamp = record.rest.take("timestamp");
+    if (!timestamp.present() && !record.bus_name.empty()) {
+        record.draft.time = when.otherwise.empty() ? time_of_index(when.index) : when.otherwise;
+        if (!when.arrived) {
+            record.draft.flags.push_back(Flag::time_derived);
+        }
+        return {};
+    }
     const std::optional<std::string> time =
         timestamp.is_string() ? time_from(timestamp) : time_from_ms(timestamp);
     if (!time) {
@@ -268,13 +289,36 @@ Result<ReactiveRecord> ReactiveRecord::from(Json json) {
                                         : "timestamp is missing"};
     }
     record.draft.time = *time;
-    record.draft.run = record.run;
-    record.draft.iteration = iteration_from(json["iter"]);
-    if (record.draft.iteration) {
-        record.rest.take("iter");
+    return {};
+}
+
+}  // namespace
+
+Result<ReactiveRecord> ReactiveRecord::from(Json json, const ReactiveWhen& when) {
+    ReactiveRecord record{{}, {}, {}, {}, Foreign(json), json};
+    take_kind(record);
+    record.run = record.rest.text("runId");
+    if (record.run.empty() && !record.bus_name.empty()) {
+        record.run = record.rest.text("taskId");
     }
+    if (record.kind.empty()) {
+        return Error{Code::invalid, "kind is missing"};
+    }
+    if (record.run.empty()) {
+        return Error{Code::invalid, "runId is missing"};
+    }
+    TRY(take_time(record, when));
+    record.draft.run = record.run;
+    for (const std::string_view name : {"iter", "iteration"}) {
+        if (!record.draft.iteration && (name == "iter" || !record.bus_name.empty())) {
+            record.draft.iteration = iteration_from(json[name]);
+            record.draft.iteration ? record.rest.take(name) : Json();
+        }
+    }
+    // What has no time of its own is known by what it says.
+    const std::string since = record.has_time() ? record.draft.time : time_of_index(0);
     record.draft.id =
-        derived_id(*time, {reactive_agents_name, record.run, json["seq"].raw(), json.raw()});
+        derived_id(since, {reactive_agents_name, record.run, json["seq"].raw(), json.raw()});
     return record;
 }
 
@@ -287,9 +331,12 @@ void describe_start_of_call(ReactiveRecord& record) {
     record.draft.fields.text("call_id", call.empty() ? record.draft.id : call);
 }
 
-void describe_end_of_call(ReactiveRecord& record, std::string_view call_id) {
+void describe_end_of_call(ReactiveRecord& record, std::string_view call_id, std::uint64_t number) {
     const bool whole = call_id.empty();
     record.draft.kind = whole ? "tool_call" : "observation";
+    if (!whole) {
+        record.draft.fields.text("key", fmt::format("obs:{}", number));
+    }
     take_result_of_call(record, whole ? "output" : "content");
     record.draft.fields.text("call_id", call_id);
     if (whole) {

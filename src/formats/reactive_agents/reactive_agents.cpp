@@ -16,8 +16,10 @@
 #include <utility>
 #include <vector>
 
+#include "base/clock.h"
 #include "base/try.h"
 #include "formats/common/records.h"
+#include "formats/reactive_agents/bus.h"
 #include "formats/reactive_agents/calls.h"
 #include "formats/reactive_agents/events.h"
 #include "formats/reactive_agents/turn.h"
@@ -36,6 +38,8 @@ struct Found {
 // What must be known of a run to read on. A run of which nothing is known has none.
 struct RunState {
     std::string session = {};  // As its beginning said, if its name says otherwise.
+    std::string agent = {};    // As an event of the bus said.
+    std::uint64_t results = 0;
     ReactiveCalls calls = {};
     ReactiveTurn turn = {};
     std::vector<Found> found = {};
@@ -43,15 +47,17 @@ struct RunState {
     std::size_t found_in_iteration = 0;
 
     bool empty() const {
-        return session.empty() && calls.empty() && turn.empty() && found.empty() &&
-               found_in_iteration == 0;
+        return session.empty() && agent.empty() && results == 0 && calls.empty() && turn.empty() &&
+               found.empty() && found_in_iteration == 0;
     }
 };
 
 class ReactiveAgentsReader final : public RecordReader {
 public:
-    using RecordReader::RecordReader;
+    explicit ReactiveAgentsReader(const ReadOptions& options)
+        : RecordReader(options), arrival_(options.arrival) {}
 
+    std::vector<std::string> copies() override { return std::exchange(copies_, {}); }
     std::uint64_t finish(Batch&) override {
         std::uint64_t held = 0;
         for (const auto& [name, run] : runs_) {
@@ -69,9 +75,15 @@ private:
     Result<void> read_exchange(ReactiveRecord trace, RunState& run, const Record& record,
                                Batch& batch);
     static Result<void> read_run_started(ReactiveRecord trace, const Record& record, Batch& batch);
+    static Result<void> read_run_completed(ReactiveRecord trace, const Record& record,
+                                           Batch& batch);
+    ReactiveWhen when(const Record& record) const;
     static void release(RunState& run, Batch& batch);
 
     std::map<std::string, RunState, std::less<>> runs_;
+    std::optional<ReadOptions::Arrival> arrival_;
+    std::string last_time_;            // Of the records so far.
+    std::vector<std::string> copies_;  // What has no time: sent again, it arrives at another one.
 };
 
 // The session is the root of the run: what the record says, what the beginning of the run said,
@@ -88,7 +100,10 @@ void place(ReactiveRecord& trace, RunState& run) {
             trace.draft.flags.push_back(Flag::session_derived);
         }
     }
-    trace.draft.agent = agent_of_run(trace.run);
+    const std::string agent = trace.bus_name.empty() ? "" : trace.rest.text("agentId");
+    run.agent = agent.empty() ? run.agent : agent;
+    const std::string_view child = agent_of_run(trace.run);
+    trace.draft.agent = child.empty() ? run.agent : std::string(child);
 }
 
 // A record after which the assumptions of a text, had they been recorded, would have been.
@@ -160,9 +175,13 @@ Result<void> ReactiveAgentsReader::read_start(ReactiveRecord trace, RunState& ru
                                               const Record& record, Batch& batch) {
     const std::string tool = trace.json["toolName"].string().value_or("");
     describe_start_of_call(trace);
-    const std::string stated = run.turn.rationale_of(tool, trace.draft.iteration);
+    ReactiveTurn::Asked asked = run.turn.asked(tool, trace.draft.iteration);
     if (trace.draft.rationale.empty()) {
-        trace.draft.rationale = stated;
+        trace.draft.rationale = std::move(asked.rationale);
+    }
+    if (!asked.by.empty()) {
+        trace.draft.parent = std::move(asked.by);
+        trace.draft.flags.push_back(Flag::parent_derived);
     }
     const std::string given = trace.json["callId"].string().value_or("");
     ReactiveStart start{given.empty() ? trace.draft.id : given,
@@ -178,7 +197,8 @@ Result<void> ReactiveAgentsReader::read_end(ReactiveRecord trace, RunState& run,
     const std::string tool = trace.json["toolName"].string().value_or("");
     const std::optional<ReactivePair> pair = run.calls.close(
         tool, {trace.json["callId"].string().value_or(""), std::string(trace.json["args"].raw())});
-    describe_end_of_call(trace, pair ? std::string_view(pair->call_id) : std::string_view());
+    describe_end_of_call(trace, pair ? std::string_view(pair->call_id) : std::string_view(),
+                         ++run.results);
     if (pair && pair->ambiguous()) {
         trace.draft.fields.text("pairing", "ambiguous");
         trace.draft.fields.value("pairing_candidates", Json(std::to_string(pair->candidates)));
@@ -229,6 +249,24 @@ Result<void> ReactiveAgentsReader::read_run_started(ReactiveRecord trace, const 
     return {};
 }
 
+// What a failed run failed on, as an event of its own: answers name errors, whoever told of them.
+Result<void> ReactiveAgentsReader::read_run_completed(ReactiveRecord trace, const Record& record,
+                                                      Batch& batch) {
+    if (const std::string said = trace.json["error"].string().value_or(""); !said.empty()) {
+        EventDraft error = draft_beside(trace.draft, "error", "~error");
+        error.parent = {};
+        error.flags = trace.draft.flags;
+        error.flags.push_back(Flag::derived);
+        error.fields.text("error", said);
+        Event event = TRY(std::move(error).finish(reactive_agents_name));
+        add(std::move(event), record, batch);
+    }
+    describe_other(trace);
+    Event event = TRY(finish_reactive(std::move(trace)));
+    add(std::move(event), record, batch);
+    return {};
+}
+
 Result<void> ReactiveAgentsReader::read_kind(ReactiveRecord trace, RunState& run,
                                              const Record& record, Batch& batch) {
     if (trace.kind == "tool-call-start") {
@@ -243,14 +281,29 @@ Result<void> ReactiveAgentsReader::read_kind(ReactiveRecord trace, RunState& run
     if (trace.kind == "run-started") {
         return read_run_started(std::move(trace), record, batch);
     }
+    if (trace.kind == "run-completed") {
+        return read_run_completed(std::move(trace), record, batch);
+    }
     describe_other(trace);
     Event event = TRY(finish_reactive(std::move(trace)));
     add(std::move(event), record, batch);
     return {};
 }
 
+// An event of the bus without a time happened when it was posted; in a file, no earlier than the
+// record before it.
+ReactiveWhen ReactiveAgentsReader::when(const Record& record) const {
+    const std::uint64_t index = record.line == 0 ? 0 : record.line - 1;
+    return arrival_ ? ReactiveWhen{to_string(to_the_millisecond(arrival_->time)), true, 0}
+                    : ReactiveWhen{last_time_, false, index};
+}
+
 Result<void> ReactiveAgentsReader::read(const Record& record, Batch& batch) {
-    ReactiveRecord trace = TRY(ReactiveRecord::from(record.json));
+    ReactiveRecord trace = TRY(ReactiveRecord::from(record.json, when(record)));
+    last_time_ = trace.has_time() ? trace.draft.time : last_time_;
+    if (arrival_ && !trace.has_time()) {
+        copies_.push_back(trace.draft.id);
+    }
     const std::string name = trace.run;
     const bool completed = trace.kind == "run-completed";
     RunState& run = runs_[name];
@@ -264,6 +317,8 @@ Result<void> ReactiveAgentsReader::read(const Record& record, Batch& batch) {
     if (completed) {
         run.turn = {};
         run.found_in_iteration = 0;
+        run.agent.clear();
+        run.results = 0;
     }
     if (run.empty()) {
         runs_.erase(name);
@@ -274,7 +329,11 @@ Result<void> ReactiveAgentsReader::read(const Record& record, Batch& batch) {
 }  // namespace
 
 bool is_reactive_agents(const Beginning& beginning) {
-    return beginning.has({"kind", "runId", "timestamp"});
+    const Json record = beginning.record();
+    const bool of_bus = !kind_of_bus_name(record["_tag"].string().value_or("")).empty() ||
+                        !kind_of_bus_name(record["kind"].string().value_or("")).empty();
+    return beginning.has({"kind", "runId", "timestamp"}) ||
+           (of_bus && (beginning.has({"taskId"}) || beginning.has({"runId"})));
 }
 
 std::unique_ptr<Reader> read_reactive_agents(const ReadOptions& options) {

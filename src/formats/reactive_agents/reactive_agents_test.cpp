@@ -91,13 +91,90 @@ TEST(ReactiveAgents, RunIsASessionWithAGoalAndAnEnd) {
         fields_of("run-started", R"("task":"find it","model":"m","provider":"p","config":{})"),
         R"({"goal":"find it","model":"m","provider":"p","config":{}})");
     EXPECT_EQ(fields_of("run-started", R"("task":"","model":"m")"), R"({"seq":1,"model":"m"})");
-    EXPECT_EQ(fields_of("run-completed",
-                        R"("status":"failure","output":"o","error":"e","totalTokens":565,)"
-                        R"("totalCostUsd":0,"durationMs":150,"outputTruncated":true)"),
-              R"({"status":"failure","output":"o","error":"e","total_tokens":565,)"
-              R"("totalCostUsd":0,"outputTruncated":true})");
+    EXPECT_EQ(
+        fields_of("run-completed", R"("status":"failure","output":"o","totalTokens":565,)"
+                                   R"("totalCostUsd":0,"durationMs":150,"outputTruncated":true)"),
+        R"({"status":"failure","output":"o","total_tokens":565,)"
+        R"("totalCostUsd":0,"outputTruncated":true})");
     const ReadText text = read_trace(trace_record("run-completed", 1, R"("durationMs":150)"));
     EXPECT_EQ(text.events.at(0).duration_ms(), 150);
+}
+
+TEST(ReactiveAgents, WhatARunFailedOnIsAnError) {
+    const ReadText text =
+        read_trace(trace_record("run-completed", 1, R"("status":"failure","error":"no budget")"));
+    ASSERT_EQ(text.events.size(), 2U);
+    EXPECT_EQ(text.events[0].kind(), "error");
+    EXPECT_EQ(text_field(text.events[0], "error"), "no budget");
+    EXPECT_TRUE(text.events[0].has(Flag::derived));
+    EXPECT_EQ(text.events[1].kind(), "session_end");
+    EXPECT_EQ(text_field(text.events[1], "error"), "no budget");
+}
+
+// What the bus publishes, by the names of the published table.
+TEST(ReactiveAgents, EventsOfTheBusSayTheSame) {
+    const auto told = [](const std::string& tag, const std::string& members) {
+        const ReadText text =
+            read_trace(R"({"_tag":")" + tag + R"(","taskId":"r","timestamp":1,)" +
+                       R"("iteration":2)" + (members.empty() ? "" : "," + members) + "}");
+        return text.events.size() == 1 ? text.events[0].to_json() : text.told();
+    };
+    const auto kind = [&](const std::string& tag) {
+        return std::string(Json(told(tag, ""))["kind"].raw());
+    };
+    EXPECT_EQ(kind("AgentStarted"), R"("session_start")");
+    EXPECT_EQ(kind("AgentCompleted"), R"("session_end")");
+    EXPECT_EQ(kind("ToolCallStarted"), R"("tool_call")");
+    EXPECT_EQ(kind("StrategySwitched"), R"("strategy_switch")");
+    EXPECT_EQ(kind("CuratorDecisionEmitted"), R"("curation")");
+    EXPECT_EQ(kind("ReactiveDecision"), R"("reactive")");
+    EXPECT_EQ(kind("AssumptionRecorded"), R"("assumption")");
+    EXPECT_EQ(kind("AlternativesConsidered"), R"("alternatives")");
+    EXPECT_EQ(kind("LLMExchangeEmitted"), R"("llm_call")");
+    EXPECT_EQ(kind("ReasoningStepCompleted"), R"("reasoning_step_completed")");
+    const std::string decided =
+        told("ReactiveDecision", R"("decision":"early-stop","reason":"converged",)"
+                                 R"("rationale":{"why":"nothing new"},"entropyAfter":0.2)");
+    EXPECT_NE(decided.find(R"("iteration":2,"rationale":{"why":"nothing new"},"fields":)"
+                           R"({"bus_event":"ReactiveDecision","action":"early_stop",)"
+                           R"("reason":"converged","entropyAfter":0.2})"),
+              std::string::npos)
+        << decided;
+    const std::string as_kind =
+        read_trace(trace_record("ToolCallStarted", 1, R"("toolName":"t")")).events.at(0).to_json();
+    EXPECT_NE(as_kind.find(R"("kind":"tool_call")"), std::string::npos) << as_kind;
+}
+
+TEST(ReactiveAgents, EventsOfTheBusArePairedAndNeedNoTime) {
+    const ReadText text = read_trace(
+        R"({"_tag":"AgentStarted","taskId":"r","agentId":"scout","timestamp":5,"model":"m"})"
+        "\n"
+        R"({"_tag":"ToolCallStarted","taskId":"r","toolName":"t","callId":"c"})"
+        "\n"
+        R"({"_tag":"ToolCallCompleted","taskId":"r","toolName":"t","callId":"c","success":false,)"
+        R"("durationMs":7})"
+        "\n"
+        R"({"_tag":"AgentCompleted","taskId":"r","timestamp":9,"success":true,"totalTokens":15})");
+    ASSERT_EQ(text.events.size(), 4U);
+    EXPECT_EQ(text.events[1].time(), text.events[0].time());
+    EXPECT_TRUE(text.events[1].has(Flag::time_derived));
+    EXPECT_EQ(text.events[1].agent(), "scout");
+    EXPECT_EQ(text.events[2].kind(), "observation");
+    EXPECT_EQ(text_field(text.events[2], "status"), "error");
+    EXPECT_EQ(text_field(text.events[3], "status"), "success");
+    EXPECT_EQ(field(text.events[3], "total_tokens").raw(), "15");
+}
+
+TEST(ReactiveAgents, ResultsHaveTheKeysThatRefsName) {
+    const ReadText text =
+        read_trace(trace_record("tool-call-start", 1, R"("toolName":"a")") +
+                   trace_record("tool-call-end", 2, R"("toolName":"a","result":1)") +
+                   trace_record("tool-call-start", 3, R"("toolName":"b")") +
+                   trace_record("tool-call-end", 4, R"("toolName":"b","result":2)"));
+    const std::vector<Event> results = text.of_kind("observation");
+    ASSERT_EQ(results.size(), 2U);
+    EXPECT_EQ(text_field(results[0], "key"), "obs:1");
+    EXPECT_EQ(text_field(results[1], "key"), "obs:2");
 }
 
 TEST(ReactiveAgents, SubRunBelongsToTheSessionOfItsRoot) {
@@ -180,9 +257,9 @@ TEST(ReactiveAgents, CallIsItsStartAndItsEnd) {
     EXPECT_EQ(end.kind(), "observation");
     EXPECT_EQ(end.iteration(), -1);
     EXPECT_EQ(end.duration_ms(), 6);
-    EXPECT_EQ(end.fields(), R"({"tool_name":"search","content":"found","status":"ok","call_id":")" +
-                                std::string(start.id()) +
-                                R"(","seq":9,"args":{"q":1},"resultTruncated":false})");
+    EXPECT_EQ(end.fields(),
+              R"({"key":"obs:1","tool_name":"search","content":"found","status":"ok","call_id":")" +
+                  std::string(start.id()) + R"(","seq":9,"args":{"q":1},"resultTruncated":false})");
 }
 
 TEST(ReactiveAgents, EndWithoutAStartIsAWholeCall) {
@@ -399,6 +476,9 @@ TEST(ReactiveAgents, IsKnownByHowItBegins) {
     EXPECT_EQ(choose_format("", trace_record("run-started", 1))->name, "reactive-agents");
     EXPECT_EQ(choose_format("", "{oops\n" + trace_record("x", 1))->name, "reactive-agents");
     EXPECT_EQ(choose_format("", R"({"kind":"x","runId":"r"})")->name, "native");
+    EXPECT_EQ(choose_format("", R"({"_tag":"ToolCallStarted","taskId":"r"})")->name,
+              "reactive-agents");
+    EXPECT_EQ(choose_format("", R"({"_tag":"done","taskId":"r"})")->name, "native");
 }
 
 }  // namespace

@@ -6,19 +6,25 @@
 
 namespace hence {
 
-ReactiveTurn::ReactiveTurn(const ReactiveRecord& exchange) : iteration_(exchange.draft.iteration) {
-    const Json response = exchange.json["response"];
-    rationales_ = rationales_in(response["content"].string().value_or("")).by_call;
+// Blocks stand in the text of the answer or in the model's thinking; where both name a call, the
+// text counts. Rationales beside the calls come last.
+void ReactiveTurn::read_rationales(Json response) {
+    for (const std::string_view name : {"content", "thinking", "reasoning"}) {
+        rationales_.merge(rationales_in(response[name].string().value_or("")).by_call);
+    }
     const Json calls = response["toolCalls"];
     if (rationales_.empty() && calls.is_array()) {
         std::optional<RationalesOfCalls> beside = rationales_beside_calls(calls.raw());
         rationales_ = beside ? std::move(beside->by_call) : std::move(rationales_);
     }
-    if (rationales_.empty()) {
-        return;
-    }
+}
+
+ReactiveTurn::ReactiveTurn(const ReactiveRecord& exchange)
+    : id_(exchange.draft.id), iteration_(exchange.draft.iteration) {
+    const Json response = exchange.json["response"];
+    read_rationales(response);
     std::uint64_t number = 0;
-    calls.each_element([this, &number](Json call) {
+    response["toolCalls"].each_element([this, &number](Json call) {
         asked_for_[call["name"].string().value_or("")].push_back(++number);
         return true;
     });
@@ -38,14 +44,18 @@ std::optional<std::uint64_t> ReactiveTurn::number_of(std::string_view tool) {
     return number;
 }
 
-std::string ReactiveTurn::rationale_of(std::string_view tool,
-                                       std::optional<std::int64_t> iteration) {
+ReactiveTurn::Asked ReactiveTurn::asked(std::string_view tool,
+                                        std::optional<std::int64_t> iteration) {
     if (empty() || iteration != iteration_) {
         return {};
     }
     const std::optional<std::uint64_t> number = number_of(tool);
     const auto found = number ? rationales_.find(*number) : rationales_.end();
-    return found == rationales_.end() ? std::string() : found->second;
+    Asked asked;
+    asked.rationale = found == rationales_.end() ? std::string() : found->second;
+    // An answer that lists no calls asked for those that it gives a reason for.
+    asked.by = number && (lists_calls_ || !asked.rationale.empty()) ? id_ : std::string();
+    return asked;
 }
 
 }  // namespace hence

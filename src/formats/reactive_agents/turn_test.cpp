@@ -53,6 +53,29 @@ TEST(ReactiveTurn, BlocksFollowTheOrderInWhichTheModelAsked) {
               "two - one three ");
 }
 
+TEST(ReactiveTurn, BlocksInTheThinkingCountToo) {
+    const auto exchange = [](const std::string& content, const std::string& thinking) {
+        return trace_record("llm-exchange", 1,
+                            R"("response":{"content":")" + content + R"(","thinking":")" +
+                                thinking + R"(","toolCalls":[{"name":"a"},{"name":"b"}]})");
+    };
+    const std::string calls = trace_record("tool-call-start", 2, R"("toolName":"a")") +
+                              trace_record("tool-call-start", 3, R"("toolName":"b")");
+    const std::string both = rationale_block("1", "hidden") + rationale_block("2", "two");
+    EXPECT_EQ(reasons(exchange("", both) + calls), "hidden two ");
+    EXPECT_EQ(reasons(exchange(rationale_block("1", "said"), both) + calls), "said two ");
+}
+
+TEST(ReactiveTurn, CallHangsOnTheAnswerThatAskedForIt) {
+    const ReadText text = read_trace(exchange_record(1, "", R"([{"name":"a"}])") +
+                                     trace_record("tool-call-start", 2, R"("toolName":"a")") +
+                                     trace_record("tool-call-start", 3, R"("toolName":"z")"));
+    ASSERT_EQ(text.events.size(), 3U);
+    EXPECT_EQ(text.events[1].parent(), text.events[0].id());
+    EXPECT_TRUE(text.events[1].has(Flag::parent_derived));
+    EXPECT_EQ(text.events[2].parent(), "");
+}
+
 TEST(ReactiveTurn, RationaleBesideARequestedCallIsItsOwn) {
     EXPECT_EQ(reasons(exchange_record(1, "",
                                       R"([{"name":"a","arguments":{}},)"

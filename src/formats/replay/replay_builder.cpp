@@ -1,6 +1,9 @@
 #include "formats/replay/replay_builder.h"
 
+#include <optional>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "base/try.h"
 #include "formats/common/records.h"
@@ -22,7 +25,10 @@ ReplayChain chain_of(Json object) {
 
 class ReplayBuilderReader : public RecordReader {
 public:
-    using RecordReader::RecordReader;
+    explicit ReplayBuilderReader(const ReadOptions& options)
+        : RecordReader(options), arrival_(options.arrival) {}
+
+    std::vector<std::string> copies() override { return std::exchange(copies_, {}); }
 
 protected:
     Result<void> read(const Record& record, Batch& batch) override {
@@ -38,14 +44,22 @@ protected:
     }
 
 private:
-    static Result<void> read_row(const Record& record, const ReplayChain& chain, Batch& batch) {
+    Result<void> read_row(const Record& record, const ReplayChain& chain, Batch& batch) {
         const std::uint64_t index = record.line == 0 ? 0 : record.line - 1;
-        std::vector<Event> events = TRY(events_of_row({record.json, index}, chain));
+        const ReplayRow row{record.json, index, arrival_ ? &*arrival_ : nullptr};
+        std::vector<Event> events = TRY(events_of_row(row, chain));
         for (Event& event : events) {
+            // Posted again, it has another time of arrival.
+            if (arrival_ && !arrival_->key.empty() && !row.has_time()) {
+                copies_.emplace_back(event.id());
+            }
             add(std::move(event), record, batch);
         }
         return {};
     }
+
+    std::optional<ReadOptions::Arrival> arrival_;
+    std::vector<std::string> copies_;  // Of a post with a key, what has no time.
 };
 
 }  // namespace

@@ -180,6 +180,24 @@ TEST(ReplayBuilderTest, RowsWithoutATimeAreInTheirOrder) {
     EXPECT_NE(events[0].id(), events[1].id());
 }
 
+TEST(ReplayBuilderTest, LiveCallWithoutATimeHappenedWhenItWasPosted) {
+    const auto post = [](std::string_view at, std::string_view key) {
+        ReadOptions options;
+        options.arrival = {*parse_time(at), std::string(key)};
+        const std::unique_ptr<Reader> reader = read_replay_builder(options);
+        Batch batch;
+        reader->take(decision(R"(,"correlation_id":"c")"), 1, batch);
+        EXPECT_EQ(reader->copies().size(), key.empty() ? 0U : 1U);
+        return batch.events.at(0).event;
+    };
+    const Event first = post("2026-02-23T10:00:00.000000001Z", "");
+    const Event second = post("2026-02-23T10:00:00.000000002Z", "");
+    EXPECT_EQ(to_string(first.time()), "2026-02-23T10:00:00.000Z");
+    EXPECT_FALSE(first.has(Flag::time_derived));
+    EXPECT_NE(first.id(), second.id());
+    EXPECT_EQ(post("2026-02-23T10:00:00Z", "k").id(), post("2026-02-23T10:00:09Z", "k").id());
+}
+
 TEST(ReplayBuilderTest, RowThatIsNeitherIsRefusedWithTheReason) {
     const Reading reading =
         read_whole(*choose_format("replay-builder", {}),

@@ -1,6 +1,7 @@
 // One row to its events: a decision with its outcome, a message, or a Hence event as it is.
 #include "formats/replay/replay_rows.h"
 
+#include <algorithm>
 #include <array>
 #include <initializer_list>
 #include <optional>
@@ -9,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "base/clock.h"
 #include "base/try.h"
 #include "formats/common/foreign.h"
 #include "model/rationale/rationale.h"
@@ -29,10 +31,12 @@ std::string first_text(Foreign& row, std::initializer_list<std::string_view> nam
     return {};
 }
 
-// The time under the first of these names that is there; a row without any gets the time of its
-// index.
+constexpr std::array<std::string_view, 3> time_names = {"created_at", "timestamp", "time"};
+
+// The time under the first of these names that is there. A row without any happened when it was
+// posted; one of a file gets the time of its index.
 Result<void> take_time(Foreign& row, const ReplayRow& record, EventDraft& draft) {
-    for (const std::string_view name : {"created_at", "timestamp", "time"}) {
+    for (const std::string_view name : time_names) {
         if (record.json[name].present()) {
             const Json value = row.take(name);
             const std::optional<std::string> time = time_from(value);
@@ -42,6 +46,10 @@ Result<void> take_time(Foreign& row, const ReplayRow& record, EventDraft& draft)
             draft.time = *time;
             return {};
         }
+    }
+    if (record.arrival != nullptr) {
+        draft.time = to_string(to_the_millisecond(record.arrival->time));
+        return {};
     }
     draft.time = time_of_index(record.index);
     draft.flags.push_back(Flag::time_derived);
@@ -193,10 +201,22 @@ void take_receivers(Foreign& row, Json object, Fields& fields) {
     }
 }
 
-Result<Event> finish_row(EventDraft draft, Json object) {
-    if (draft.id.empty()) {
+// A live call that says neither its id nor its time is itself alone, however often the same words
+// are posted. Posted again under the same key, it is the same call.
+std::string id_of_live_row(const ReplayRow& row) {
+    const std::string& key = row.arrival->key;
+    const std::string index = std::to_string(row.index);
+    const std::string posted = to_string(row.arrival->time);
+    return key.empty() ? derived_id(row.arrival->time, {format, "live", posted, index})
+                       : derived_id(time_of_index(row.index), {format, "key", key, index});
+}
+
+Result<Event> finish_row(EventDraft draft, const ReplayRow& row) {
+    if (draft.id.empty() && row.arrival != nullptr && !row.has_time()) {
+        draft.id = id_of_live_row(row);
+    } else if (draft.id.empty()) {
         draft.id = derived_id(draft.time,
-                              {format, draft.kind, draft.time, without(object, is_of_outcome)});
+                              {format, draft.kind, draft.time, without(row.json, is_of_outcome)});
     }
     return std::move(draft).finish(format);
 }
@@ -233,7 +253,7 @@ Result<Event> decision_event(const ReplayRow& record, const ReplayChain& chain) 
         });
     }
     row.leave(draft.fields, format);
-    return finish_row(std::move(draft), record.json);
+    return finish_row(std::move(draft), record);
 }
 
 Result<Event> message_event(const ReplayRow& record, const ReplayChain& chain) {
@@ -250,10 +270,15 @@ Result<Event> message_event(const ReplayRow& record, const ReplayChain& chain) {
     draft.id = take_id(row, record.json, {"id", "message_id"}, "audit");
     row.take("message_id");
     row.leave(draft.fields, format);
-    return finish_row(std::move(draft), record.json);
+    return finish_row(std::move(draft), record);
 }
 
 }  // namespace
+
+bool ReplayRow::has_time() const {
+    return std::ranges::any_of(time_names,
+                               [&](std::string_view name) { return json[name].present(); });
+}
 
 bool is_replay_decision(Json object) {
     return !object["agent_id"].raw().empty() &&

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "formats/common/reader.h"
 #include "hence/event.h"
 #include "hence/result.h"
 #include "model/json/json.h"
@@ -18,6 +19,10 @@ inline constexpr std::string_view replay_builder_name = "replay-builder";
 struct ReplayRow {
     Json json;
     std::uint64_t index = 0;  // Its place, from 0, for what has no time.
+    // When it was posted by a live sender; null: it was read from a file.
+    const ReadOptions::Arrival* arrival = nullptr;
+
+    bool has_time() const;
 };
 
 // What all rows of a chain share, for rows that do not say it themselves.

@@ -86,7 +86,7 @@ void take_kind(Span& span, EventDraft& draft) {
     const std::string model = span.text("model", "model");
     if (type == "Tool") {
         draft.kind = "tool_call";
-        draft.fields.text("tool_name", label);
+        draft.fields.text("tool_name", label.empty() ? type : label);
         draft.fields.text("model", model);
         return;
     }
@@ -181,20 +181,34 @@ protected:
     }
 
 private:
-    static Result<Event> span_event(Json object, const std::string& session) {
+    // A row without a start has the time of the row before it: rows come in the order of their
+    // starts.
+    Result<void> take_time(Span& span, const Record& record, EventDraft& draft) {
+        const Json start = span.take("start_time", "startTime");
+        if (start.present()) {
+            const std::optional<std::string> time = time_from(start);
+            if (!time) {
+                return Error{Code::invalid, "start_time is no time"};
+            }
+            last_time_ = *time;
+            draft.time = *time;
+            return {};
+        }
+        const std::uint64_t index = record.line == 0 ? 0 : record.line - 1;
+        draft.time = last_time_.empty() ? time_of_index(index) : last_time_;
+        draft.flags.push_back(Flag::time_derived);
+        return {};
+    }
+
+    Result<Event> span_event(const Record& record, const std::string& session) {
+        const Json object = record.json;
         Span span(object);
         EventDraft draft;
         take_kind(span, draft);
         if (draft.kind.empty()) {
             return Error{Code::invalid, "node_type is missing"};
         }
-        const std::optional<std::string> time = time_from(span.take("start_time", "startTime"));
-        if (!time) {
-            return Error{Code::invalid, span.has("start_time") || span.has("startTime")
-                                            ? "start_time is no time"
-                                            : "start_time is missing"};
-        }
-        draft.time = *time;
+        TRY(take_time(span, record, draft));
         draft.run = span.text("trace_id", "traceId");
         draft.id = span_event_id(draft.run, span.text("span_id", "spanId"));
         std::string parent = span.text("parent_id", "parentSpanId");
@@ -204,7 +218,8 @@ private:
         draft.session = draft.session.empty() ? session : draft.session;
         draft.duration_ms = span.amount("duration_ms", "durationMs");
         if (draft.id.empty()) {
-            draft.id = derived_id(draft.time, {format, object.raw()});
+            const bool timed = span.has("start_time") || span.has("startTime");
+            draft.id = derived_id(timed ? draft.time : time_of_index(0), {format, object.raw()});
         }
         take_status(span, object, draft);
         take_content(span, draft.fields);
@@ -215,8 +230,8 @@ private:
         return std::move(draft).finish(format);
     }
 
-    static Result<void> read_span(const Record& record, const std::string& session, Batch& batch) {
-        const Event event = TRY(span_event(record.json, session));
+    Result<void> read_span(const Record& record, const std::string& session, Batch& batch) {
+        const Event event = TRY(span_event(record, session));
         std::vector<Event> logs;
         std::uint64_t number = 0;
         Result<void> read;
@@ -237,6 +252,8 @@ private:
         }
         return {};
     }
+
+    std::string last_time_;  // Of the rows so far.
 };
 
 }  // namespace

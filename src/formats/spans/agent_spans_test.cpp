@@ -80,11 +80,12 @@ TEST(AgentSpansTest, StatusTellsWhetherACallFailed) {
     };
     for (const std::string_view code : {"\"ERROR\"", "\"STATUS_CODE_ERROR\"", "2", "\"2\""}) {
         EXPECT_EQ(fields(R"(,"status_message":"boom","status_code":)" + std::string(code)),
-                  R"({"status":"error","error":"boom"})");
+                  R"({"tool_name":"Tool","status":"error","error":"boom"})");
     }
     EXPECT_EQ(fields(R"(,"status_code":1,"status_message":"fine")"),
-              R"({"status":"ok","status_message":"fine"})");
-    EXPECT_EQ(fields(R"(,"status_code":"UNSET")"), R"({"status_code":"UNSET"})");
+              R"({"tool_name":"Tool","status":"ok","status_message":"fine"})");
+    EXPECT_EQ(fields(R"(,"node_label":"f","status_code":"UNSET")"),
+              R"({"tool_name":"f","status_code":"UNSET"})");
 }
 
 TEST(AgentSpansTest, TrajectoryGivesSpansAndTheirLogs) {
@@ -131,14 +132,23 @@ TEST(AgentSpansTest, IdThatWouldBeTooLongIsDerived) {
     EXPECT_TRUE(is_uuid7(id(id_size_max + 1)));
 }
 
+TEST(AgentSpansTest, RowWithoutAStartOrALabelIsKept) {
+    const std::vector<Event> events =
+        read(span("Agent") + "\n" +
+             R"({"trace_id":"t1","span_id":"s2","node_type":"Tool","node_label":null,)"
+             R"("start_time":null})");
+    ASSERT_EQ(events.size(), 2U);
+    EXPECT_EQ(events[1].time(), events[0].time());
+    EXPECT_TRUE(events[1].has(Flag::time_derived));
+    EXPECT_EQ(events[1].fields(), R"({"tool_name":"Tool"})");
+}
+
 TEST(AgentSpansTest, SpanThatCannotBeMappedSaysWhichKey) {
     const Reading reading = read_whole(*choose_format("agent-spans", {}),
                                        "{\"span_id\":\"s\"}\n"
-                                       "{\"span_id\":\"s\",\"node_type\":\"Tool\"}\n"
                                        "{\"node_type\":\"Tool\",\"start_time\":\"noon\"}\n");
     EXPECT_EQ(reading.refused,
-              (std::vector<std::string>{"1 node_type is missing", "2 start_time is missing",
-                                        "3 start_time is no time"}));
+              (std::vector<std::string>{"1 node_type is missing", "2 start_time is no time"}));
 }
 
 }  // namespace

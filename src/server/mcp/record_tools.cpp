@@ -18,6 +18,7 @@ struct EventNames {
     std::string_view session;
     std::string_view run;
     std::string_view correlation;
+    std::string_view parent;
 };
 
 Result<Event> event_of(const EventNames& names, std::string_view rationale,
@@ -27,6 +28,7 @@ Result<Event> event_of(const EventNames& names, std::string_view rationale,
     json.begin_object().member_if_any("id", {names.id}).member_if_any("kind", {names.kind});
     json.member("time", to_the_millisecond(now())).member_if_any("agent", {names.agent});
     json.member_if_any("session", {names.session}).member_if_any("run", {names.run});
+    json.member_if_any("parent", {names.parent});
     json.member_if_any("correlation", {names.correlation});
     json.raw_if_any("rationale", rationale).raw_if_any("fields", fields).end_object();
     const Event event = TRY(Event::parse(text));
@@ -126,7 +128,8 @@ Result<Event> outcome_event(const McpToolCall& call, const GraphNode& outcome, b
                      .agent = call.options.agent,
                      .session = judged ? judged->session() : call.options.session,
                      .run = judged ? judged->run() : call.options.run,
-                     .correlation = judged ? judged->correlation() : ""},
+                     .correlation = judged ? judged->correlation() : "",
+                     .parent = decision->event},
                     rationale_json(outcome, {}), fields);
 }
 
@@ -151,15 +154,17 @@ Result<std::string> tool_record_decision(const McpToolCall& call) {
     const std::vector<Alternative> alternatives = TRY(given.alternatives());
     const std::string type = TRY(given.text("decision_type"));
     const std::string correlation = TRY(given.text("correlation"));
+    const std::string parent = TRY(parent_event(call));
     const Event event = TRY(event_of({.id = node.event,
                                       .kind = std::string(name_of(Kind::decision)),
                                       .agent = call.options.agent,
                                       .session = call.options.session,
                                       .run = call.options.run,
-                                      .correlation = correlation},
+                                      .correlation = correlation,
+                                      .parent = parent},
                                      rationale_json(node, alternatives),
                                      decision_fields(node, alternatives, type)));
-    GraphWriter writer(call.options.graph, author_of(call.options));
+    GraphWriter writer(call.options.graph, author_of(call.options, node.event));
     writer.also(event);
     TRY(writer.add_node(node));
     TRY(add_parent_edge(call, writer, node));
@@ -177,7 +182,9 @@ Result<std::string> tool_record_outcome(const McpToolCall& call) {
     node.status = TRY(status_given(call, NodeStatus::completed));
     const std::optional<bool> correct = TRY(call.arguments.boolean("correct"));
     const std::string parent = TRY(node_argument(call, "parent_id"));
-    GraphWriter writer(call.options.graph, author_of(call.options));
+    std::string above = TRY(parent_event(call));
+    above = correct ? node.id : above;
+    GraphWriter writer(call.options.graph, author_of(call.options, std::move(above)));
     OnceStore store(call.store);
     if (correct) {
         const Event event = TRY(outcome_event(call, node, *correct, parent));

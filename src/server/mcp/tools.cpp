@@ -20,8 +20,8 @@ constexpr std::string_view record_decision_input = R"({
 "type":"object","properties":{
 "label":{"type":"string","minLength":1,"description":"What was decided, in one line"},
 "parent_id":{"type":"string","description":"The goal or decision that led to it: its node id"},
-"edge_type":{"type":"string","enum":["leads_to","chosen","rejected","requires","blocks","enables",
-"supersedes"],"default":"leads_to","description":"How it hangs on its parent"},
+"edge_type":{"type":"string","enum":["leads_to","chosen","rejected","requires","blocks","enables"],
+"default":"leads_to","description":"How it hangs on its parent"},
 "confidence":{"type":"number","minimum":0,"maximum":1,
 "description":"How likely it is right; give a rationale with it, so that it can be calibrated"},
 "rationale":{"type":"string","description":"Why, in at most 280 characters"},
@@ -69,8 +69,8 @@ constexpr std::string_view add_node_input = R"({
 "metadata":{"type":"object"},
 "event":{"type":"string","description":"The recorded event that it stands for"},
 "parent_id":{"type":"string","description":"A node that an edge comes from"},
-"edge_type":{"type":"string","enum":["leads_to","chosen","rejected","requires","blocks","enables",
-"supersedes"],"default":"leads_to"}},
+"edge_type":{"type":"string","enum":["leads_to","chosen","rejected","requires","blocks","enables"],
+"default":"leads_to"}},
 "required":["type","label"],"additionalProperties":false})";
 
 constexpr std::string_view update_node_input = R"({

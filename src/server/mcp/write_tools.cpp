@@ -1,4 +1,6 @@
 // Tools that change the graph: each is one append, all of it or nothing.
+#include <utility>
+
 #include "base/try.h"
 #include "graph/node_json.h"
 #include "model/ids.h"
@@ -81,7 +83,8 @@ Result<std::string> tool_add_node(const McpToolCall& call) {
     node.event = TRY(given.text("event"));
     const std::string metadata = TRY(given.object("metadata"));
     node.metadata = metadata.empty() ? "{}" : metadata;
-    GraphWriter writer(call.options.graph, author_of(call.options));
+    std::string parent = TRY(parent_event(call));
+    GraphWriter writer(call.options.graph, author_of(call.options, std::move(parent)));
     TRY(writer.add_node(node));
     TRY(add_parent_edge(call, writer, node));
     const bool known = TRY(is_recorded(call, node.id));

@@ -1,5 +1,7 @@
 #include "server/mcp/writing.h"
 
+#include <utility>
+
 #include "base/try.h"
 #include "model/ids.h"
 
@@ -7,8 +9,12 @@ namespace hence {
 
 // Who records: on every event. The correlation belongs to the decision alone, so that a thread
 // is told without the graph's own housekeeping.
-GraphAuthor author_of(const McpOptions& options) {
-    return {.agent = options.agent, .session = options.session, .run = options.run};
+GraphAuthor author_of(const McpOptions& options, std::string parent) {
+    return {.agent = options.agent,
+            .session = options.session,
+            .run = options.run,
+            .correlation = {},
+            .parent = std::move(parent)};
 }
 
 void begin_recorded(JsonWriter& json, std::string_view status, const GraphNode& node) {
@@ -51,6 +57,22 @@ Result<void> add_parent_edge(const McpToolCall& call, GraphWriter& writer, const
     const std::string parent = TRY(node_argument(call, "parent_id"));
     TRY(writer.add_edge({.from_id = parent, .to_id = node.id, .type = *type}));
     return {};
+}
+
+Result<std::string> parent_event(const McpToolCall& call) {
+    const std::string part = TRY(call.arguments.text("parent_id"));
+    if (part.empty()) {
+        return std::string();
+    }
+    const std::string id = TRY(node_argument(call, "parent_id"));
+    Graph graph(call.store, {.graph = call.options.graph});
+    const std::optional<GraphNode> node = TRY(graph.node(id));
+    if (!node || !node->event.empty()) {
+        return node ? node->event : std::string();
+    }
+    const auto cursor = TRY(call.store.read(node->added.seq, node->added.seq));
+    const std::optional<Event> added = TRY(cursor->next());
+    return added ? std::string(added->id()) : std::string();
 }
 
 Result<bool> is_recorded(const McpToolCall& call, const std::string& node) {

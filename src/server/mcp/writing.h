@@ -14,7 +14,8 @@
 
 namespace hence {
 
-GraphAuthor author_of(const McpOptions& options);
+// `parent` is the event that the changes belong to; empty: none.
+GraphAuthor author_of(const McpOptions& options, std::string parent = {});
 
 // A node from the arguments label, confidence and rationale, under the key of the message.
 Result<GraphNode> node_given(const McpToolCall& call, NodeType type);
@@ -22,6 +23,11 @@ Result<NodeStatus> status_given(const McpToolCall& call, NodeStatus otherwise);
 
 // The edge from the node that parent_id names, of the type that edge_type names; if it is given.
 Result<void> add_parent_edge(const McpToolCall& call, GraphWriter& writer, const GraphNode& node);
+
+// The event of the node that parent_id names, so that a session's tree hangs a step under what it
+// is for: the one that the node stands for, else the one that added the node. Empty without
+// parent_id.
+Result<std::string> parent_event(const McpToolCall& call);
 
 // Whether this very message was recorded before: the process that was to answer may have died.
 Result<bool> is_recorded(const McpToolCall& call, const std::string& node);

@@ -256,8 +256,7 @@ constexpr SchemaText graph_schemas[] = {
      "~event:s? ~created_at:t ~updated_at:t"},
     {"NewEdge",
      "~id:s from_id:s to_id:s "
-     "edge_type:(leads_to|chosen|rejected|requires|blocks|enables|supersedes) ~metadata:object "
-     "~created_at:t"},
+     "edge_type:(leads_to|chosen|rejected|requires|blocks|enables) ~metadata:object ~created_at:t"},
     {"NodeChange",
      "~label:s ~status:(active|completed|superseded|rejected) ~confidence:n? ~rationale:s? "
      "~metadata:object"},

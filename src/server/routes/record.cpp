@@ -30,6 +30,7 @@ Result<Response> take_events(const App& app, const Request& request, const std::
     }
     options.idempotency_key = std::string(request.header("idempotency-key"));
     options.sync = !request.parameter("sync") || request.flag("sync");
+    options.live = true;
     const Account account = TRY(ingest(app.store, request.body, options));
     return receipt(account, request);
 }

@@ -81,7 +81,17 @@ private:
         bool operator==(const NodeName&) const = default;
     };
     enum class Side : std::uint8_t { causes, effects };
-    using ByReceiver = ByText<std::vector<Position>>;
+    // What the assumed rules know of one correlation.
+    struct Thread {
+        ByText<std::vector<Position>> messages = {};  // By receiver.
+        bool is_timed = false;  // Whether any event of it has a time that was recorded.
+        std::optional<Position> first = {};
+        std::vector<Position> steps = {};
+        std::vector<Position> runless = {};  // Those of the steps that name no run.
+        Texts doers = {};                    // Who did more here than send messages.
+
+        void see_order(const Event& event);
+    };
 
     struct How {
         LinkType type;
@@ -140,7 +150,10 @@ private:
     Result<void> follow_edges(const std::vector<NodeName>& nodes, Side side, const Event& event,
                               std::vector<Link>& found);
 
-    Result<const ByReceiver*> messages_in(const std::string& correlation);
+    Result<const Thread*> thread_of(const std::string& correlation);
+    Result<bool> begins_thread(const Event& event);
+    Result<std::optional<Position>> step_before_in_thread(const Event& event);
+    Result<void> add_thread_effects(const Event& cause, std::vector<Event>& candidates);
     // Null for an event that belongs to no session and no run.
     Result<const SessionTurns*> turns_of(const Event& event);
 
@@ -148,9 +161,9 @@ private:
     Sessions& sessions_;
     Follow follow_;
     std::optional<bool> any_nodes_;
-    ByText<Graph> graphs_;         // By name.
-    ByText<ByReceiver> messages_;  // By correlation.
-    ByText<SessionTurns> turns_;   // By session; of a run without one, by its name behind a zero.
+    ByText<Graph> graphs_;        // By name.
+    ByText<Thread> threads_;      // By correlation.
+    ByText<SessionTurns> turns_;  // By session; of a run without one, by its name behind a zero.
 };
 
 }  // namespace hence

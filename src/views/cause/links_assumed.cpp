@@ -41,20 +41,76 @@ Key roots_of_agent(std::string_view correlation, std::string_view agent) {
 
 }  // namespace
 
-Result<const Links::ByReceiver*> Links::messages_in(const std::string& correlation) {
-    const auto [at, added] = messages_.try_emplace(correlation);
-    if (added) {
-        const auto cursor = TRY(store_.scan({Space::correlation, correlation}));
-        std::optional<Event> event = TRY(cursor->next());
-        while (event) {
-            const std::vector<std::string> receivers = receivers_of(*event);
-            for (const std::string& receiver : receivers) {
-                at->second[receiver].push_back(position_of(*event));
-            }
-            event = TRY(cursor->next());
+// A step whose time was worked out only says its place among others like it: beside steps with
+// times it has no place in the order.
+void Links::Thread::see_order(const Event& event) {
+    const bool timed = !event.has(Flag::time_derived);
+    if (timed && !is_timed) {
+        is_timed = true;
+        first.reset();
+        steps.clear();
+        runless.clear();
+    }
+    if (timed != is_timed) {
+        return;
+    }
+    const Position place = position_of(event);
+    first = first ? first : place;
+    if (is_step(event)) {
+        steps.push_back(place);
+        if (event.run().empty()) {
+            runless.push_back(place);
         }
     }
-    return &at->second;
+}
+
+Result<const Links::Thread*> Links::thread_of(const std::string& correlation) {
+    const auto [at, added] = threads_.try_emplace(correlation);
+    Thread& thread = at->second;
+    if (!added) {
+        return &thread;
+    }
+    const auto cursor = TRY(store_.scan({Space::correlation, correlation}));
+    std::optional<Event> event = TRY(cursor->next());
+    while (event) {
+        const std::vector<std::string> receivers = receivers_of(*event);
+        for (const std::string& receiver : receivers) {
+            thread.messages[receiver].push_back(position_of(*event));
+        }
+        if (event->kind() != Kind::message && !event->agent().empty()) {
+            thread.doers.insert(std::string(event->agent()));
+        }
+        thread.see_order(*event);
+        event = TRY(cursor->next());
+    }
+    return &thread;
+}
+
+// Rows of a table of traces name neither a session nor a run: their thread is all there is.
+Result<bool> Links::begins_thread(const Event& event) {
+    if (event.correlation().empty()) {
+        return true;
+    }
+    const Thread* const thread = TRY(thread_of(std::string(event.correlation())));
+    if (thread->first == position_of(event)) {
+        return true;
+    }
+    const std::string from = text_field(event, "from");
+    return event.kind() == Kind::message &&
+           !thread->doers.contains(from.empty() ? std::string(event.agent()) : from);
+}
+
+// A session may hold several affairs at once: the step before in the same affair says more than the
+// step before in the session.
+Result<std::optional<Position>> Links::step_before_in_thread(const Event& event) {
+    if (event.correlation().empty() || !event.run().empty()) {
+        return std::optional<Position>();
+    }
+    const Thread* const thread = TRY(thread_of(std::string(event.correlation())));
+    const auto at = std::ranges::lower_bound(thread->steps, position_of(event));
+    const bool placed = at != thread->steps.end() && *at == position_of(event);
+    return placed && at != thread->steps.begin() ? std::optional(*std::prev(at))
+                                                 : std::optional<Position>();
 }
 
 // A message leads to this event if none of the receiver's stands between the two; the last comes
@@ -64,9 +120,9 @@ Result<void> Links::add_message_causes(Causes& causes) {
     if (!effect.parent().empty() || effect.agent().empty() || effect.correlation().empty()) {
         return {};
     }
-    const ByReceiver* const messages = TRY(messages_in(std::string(effect.correlation())));
-    const auto received = messages->find(std::string(effect.agent()));
-    if (received == messages->end()) {
+    const Thread* const thread = TRY(thread_of(std::string(effect.correlation())));
+    const auto received = thread->messages.find(std::string(effect.agent()));
+    if (received == thread->messages.end()) {
         return {};
     }
     const auto cursor = TRY(store_.scan(
@@ -114,7 +170,10 @@ Result<bool> Links::is_beginning(const Event& event) {
         return true;
     }
     const SessionTurns* const turns = TRY(turns_of(event));
-    if (turns == nullptr || turns->is_first(event)) {
+    if (turns == nullptr) {
+        return begins_thread(event);
+    }
+    if (turns->is_first(event)) {
         return true;
     }
     if (event.kind() != Kind::message) {
@@ -132,9 +191,12 @@ Result<void> Links::add_assumed_cause(Causes& causes) {
         return {};
     }
     const SessionTurns* const turns = TRY(turns_of(effect));
-    std::optional<Position> place = turns->model_call_before(effect);
+    std::optional<Position> place = turns ? turns->model_call_before(effect) : std::nullopt;
     const LinkType type = place ? LinkType::turn : LinkType::sequence;
     if (!place) {
+        place = TRY(step_before_in_thread(effect));
+    }
+    if (!place && turns != nullptr) {
         place = turns->step_before(effect);
     }
     if (place) {
@@ -161,6 +223,20 @@ Result<void> Links::add_message_effects(const Event& cause, std::vector<Event>& 
     return {};
 }
 
+// The step behind this one in its thread, if that may hang on it.
+Result<void> Links::add_thread_effects(const Event& cause, std::vector<Event>& candidates) {
+    if (cause.correlation().empty()) {
+        return {};
+    }
+    const Thread* const thread = TRY(thread_of(std::string(cause.correlation())));
+    const auto next = std::ranges::upper_bound(thread->steps, position_of(cause));
+    if (next != thread->steps.end() && std::ranges::binary_search(thread->runless, *next)) {
+        Event event = TRY(at(next->seq));
+        candidates.push_back(std::move(event));
+    }
+    return {};
+}
+
 // What the order of turns says of an event's effects: what it was new to, the steps of its turn,
 // and the step behind it. Each of these may have a stronger cause, so each is asked for its own.
 Result<void> Links::add_turn_effects(const Event& cause, std::vector<Link>& found) {
@@ -180,6 +256,7 @@ Result<void> Links::add_turn_effects(const Event& cause, std::vector<Link>& foun
     }
     if (follow_ == Follow::assumed) {
         TRY(add_message_effects(cause, candidates));
+        TRY(add_thread_effects(cause, candidates));
     }
     std::unordered_set<std::uint64_t> seen{cause.seq()};
     for (const Link& link : found) {

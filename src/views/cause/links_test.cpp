@@ -124,6 +124,43 @@ TEST_F(CauseTest, StepThatNothingExplainsFollowsTheLastModelCallElseTheStepBefor
     EXPECT_EQ(of("e", Follow::known).completeness.uncaused, std::vector<std::string>{"e"});
 }
 
+// Rows of traces that share a correlation and nothing else. StoryTest gives a session to what names
+// none, so they are told to the store itself.
+TEST_F(CauseTest, StepBeforeInTheSameCorrelationIsAssumed) {
+    Batch rows;
+    for (const std::string_view row :
+         {R"({"id":"u0","kind":"decision","time":"1970-01-01T00:00:00Z","agent":"a",)"
+          R"("correlation":"t1","flags":["time_derived"]})",
+          R"({"id":"u1","kind":"decision","time":"2026-01-01T00:00:01Z","agent":"a",)"
+          R"("correlation":"t1"})",
+          R"({"id":"x","kind":"decision","time":"2026-01-01T00:00:02Z","agent":"a",)"
+          R"("correlation":"other"})",
+          R"({"id":"u2","kind":"decision","time":"2026-01-01T00:00:03Z","agent":"a",)"
+          R"("correlation":"t1"})",
+          R"({"id":"o","kind":"outcome","time":"2026-01-01T00:00:04Z","agent":"a",)"
+          R"("correlation":"t1","fields":{"of":"u2"}})",
+          R"({"id":"u3","kind":"decision","time":"2026-01-01T00:00:05Z","agent":"b",)"
+          R"("correlation":"t1"})"}) {
+        rows.events.push_back({Event::parse(row).take()});
+    }
+    ASSERT_TRUE(store().append(rows));
+    EXPECT_EQ(why({.event = "u3"}), "u1 -sequence-> u2 -sequence-> u3");
+    EXPECT_EQ(cause("u1"), "none");
+    EXPECT_TRUE(of("u1").completeness.complete());
+    EXPECT_EQ(of("u3").completeness.uncaused, (std::vector<std::string>{"u2", "u3"}));
+    EXPECT_EQ(cause("u3", Follow::known), "none");
+    EXPECT_EQ(cause("x"), "none");
+    EXPECT_EQ(why({.event = "u1", .down = true}), "u1 u2<u1 sequence o<u2 outcome u3<u2 sequence");
+}
+
+TEST_F(CauseTest, StepOfTheSameAffairStandsBeforeTheStepOfTheSession) {
+    tell("'id':'a1','kind':'decision','correlation':'a'");
+    tell("'id':'b1','kind':'decision','correlation':'b'");
+    tell("'id':'a2','kind':'decision','correlation':'a'");
+    EXPECT_EQ(cause("a2"), "a1 sequence assumed");
+    EXPECT_EQ(cause("b1"), "a1 sequence assumed");
+}
+
 TEST_F(CauseTest, BeginningNeedsNoCause) {
     at(0, "x", "thought");
     at(1, "p", "prompt", "'fields':{'text':'next'}");

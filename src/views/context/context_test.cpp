@@ -53,12 +53,63 @@ TEST_F(ContextTest, TheBackboneGoesFromTheGoalOverTurnsToTheOutput) {
 }
 
 TEST_F(ContextTest, WithoutGoalAndOutputBothEndsSayThatTheyAreMade) {
-    tell_model("l1", "hm");
+    tell_thought("l1", "hm");
     const ContextGraph answer = graph();
     EXPECT_EQ(named(answer, ContextType::incident), "incident:s1 s1*");
     EXPECT_EQ(named(answer, ContextType::action), "action:s1 no final output recorded*");
     EXPECT_FALSE(node(answer, "incident:s1").time);
     EXPECT_EQ(edges(answer, "executes"), "l1>action:s1");
+}
+
+TEST_F(ContextTest, TheLastAnswerIsTheActionIfItAskedForNothing) {
+    tell_model("l1", "let me look");
+    tell_call("t1", ",'output':'data'", ",'parent':'l1'");
+    EXPECT_EQ(named(graph(), ContextType::action), "action:s1 no final output recorded*");
+    tell_model("l2", "the disk is full");
+    EXPECT_EQ(named(graph(), ContextType::action), "action:s1 the disk is full");
+    EXPECT_EQ(node(graph(), "action:s1").event, "l2");
+    tell("'id':'e','kind':'session_end','run':'r1','fields':{'status':'success'}");
+    EXPECT_EQ(named(graph(), ContextType::action), "action:s1 the disk is full");
+    EXPECT_EQ(node(graph(), "action:s1").event, "e");
+    EXPECT_EQ(node(graph(), "action:s1").status, "ok");
+    tell(
+        "'id':'l3','kind':'llm_call','run':'r1',"
+        "'fields':{'model':'m','completion':'once more','call_ids':['c']}");
+    EXPECT_EQ(named(graph(), ContextType::action), "action:s1 no final output recorded*");
+}
+
+// Rows of a table of spans: a call with tokens and without a result, below the span of its agent.
+TEST_F(ContextTest, ACallHasItsTokensAndTheAgentOfTheSpanAroundIt) {
+    tell("'id':'g','kind':'agent','run':'r1','agent':'sre','fields':{'name':'sre'}");
+    tell_call("t1", ",'prompt_tokens':10,'completion_tokens':5", ",'parent':'g'");
+    const ContextGraph answer = graph();
+    EXPECT_EQ(node(answer, "t1").tokens, 15);
+    EXPECT_EQ(node(answer, "t1").agent, "sre");
+    EXPECT_EQ(named(answer, ContextType::observation), "");
+    const ContextGraph by_run = graph({"s1", ContextBy::run});
+    EXPECT_EQ(named(by_run, ContextType::observation), "result:t1 no result recorded*");
+    EXPECT_EQ(edges(by_run, "returns"), "t1>result:t1");
+    EXPECT_EQ(edges(by_run, "informs"), "");
+}
+
+TEST_F(ContextTest, ASpanOfAnotherAgentInsideAnAgentsSpanDelegates) {
+    const auto invoke = [&](const std::string& id, const std::string& agent,
+                            const std::string& more = "") {
+        tell("'id':'" + id + "','kind':'span','run':'r1','agent':'" + agent + "'" + more +
+             ",'fields':{'name':'invoke_agent " + agent + "'}");
+    };
+    invoke("a", "assistant");
+    tell_model("l1", "orders are for the other one", ",'parent':'a','agent':'shop'");
+    invoke("b", "orders", ",'parent':'a'");
+    tell_model("l2", "looking it up", ",'parent':'b','agent':'shop'");
+    tell_call("t2", ",'output':'found'", ",'parent':'b'");
+    tell_model("l3", "your parcel is here", ",'parent':'a','agent':'shop'");
+    const ContextGraph answer = graph();
+    EXPECT_EQ(edges(answer, "leads to"), "incident:s1>l1 l1>l3");
+    EXPECT_EQ(edges(answer, "delegates"), "l1>l2");
+    EXPECT_EQ(edges(answer, "calls"), "l2>t2");
+    EXPECT_EQ(node(answer, "t2").agent, "orders");
+    EXPECT_EQ(named(answer, ContextType::action), "action:s1 your parcel is here");
 }
 
 TEST_F(ContextTest, AStartWithoutAGoalStillSaysWhen) {

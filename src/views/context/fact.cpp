@@ -112,6 +112,7 @@ void tell_tool_call(const Event& event, ContextFact& fact, KeptText& texts) {
     const auto [name, output, error, status] =
         members<4>(event.fields(), {"tool_name", "output", "error", "status"});
     fact.part = ContextPart::tool_call;
+    fact.tokens = tokens_of(event);
     fact.failed = says_error(status, error);
     fact.said_ok = status.string() == "ok";
     const bool erred = error.present() && error.raw() != "\"\"";

@@ -18,6 +18,7 @@
 #include "model/facts.h"
 #include "model/json/json.h"
 #include "model/json/json_slices.h"
+#include "model/json/members.h"
 #include "model/kinds.h"
 #include "views/cause/call.h"
 #include "views/cause/delegations.h"
@@ -28,6 +29,20 @@ namespace {
 
 std::uint64_t mark(char kind, std::string_view name) {
     return TextHash()(kind + std::string(name));
+}
+
+// A span that stands for the work of an agent.
+bool invokes_agent(const Event& event) {
+    if (event.kind() == "agent") {
+        return true;
+    }
+    if (event.kind() != Kind::span) {
+        return false;
+    }
+    const auto [name, attributes] = members<2>(event.fields(), {"name", "attributes"});
+    return attributes["gen_ai.operation.name"].string() == "invoke_agent" ||
+           attributes["openinference.span.kind"].string() == "AGENT" ||
+           name.string().value_or("").starts_with("invoke_agent ");
 }
 
 }  // namespace
@@ -55,6 +70,7 @@ Result<void> ContextLog::read(const std::string& session) {
     }
     std::ranges::sort(to_follow_);
     TRY(follow_delegations());
+    claim_nested();
     TRY(settle_parents());
     settle_named();
     cycles_ = forest_.cut_cycles();
@@ -145,6 +161,44 @@ std::span<const ContextLog::Named> ContextLog::named_by(std::uint32_t node) cons
             std::ranges::upper_bound(named_, node, {}, &Named::node)};
 }
 
+// The agent of an event below a span that invokes one, in names_; none where no such span says.
+std::uint32_t ContextLog::agent_above(std::uint32_t node, const Event& event, std::uint32_t above) {
+    const std::uint32_t outer = above == none ? none : scope_of_[above];
+    const bool invokes = !event.agent().empty() && invokes_agent(event);
+    const bool nested = invokes && outer != none && agents_named_[outer] != agents_named_[node];
+    scope_of_.push_back(nested || (invokes && outer == none) ? node : outer);
+    if (nested) {
+        nested_.emplace(node, Nested{node});
+        facts_[node].part = ContextPart::delegation;
+        return lanes_[lane_of_[above]].agent;
+    }
+    const auto within = outer == none ? nested_.end() : nested_.find(outer);
+    if (within == nested_.end()) {
+        return none;
+    }
+    if (within->second.first == none && facts_[node].part != ContextPart::plumbing) {
+        within->second.first = node;
+    }
+    return agents_named_[outer];
+}
+
+// In the order of the spans, so that an agent's own delegations follow the one that led to it.
+void ContextLog::claim_nested() {
+    for (const auto& [span, nested] : nested_) {
+        // An event that says who delegated to whom says it better.
+        const std::uint32_t claimed =
+            nested.first == none ? none : strands_[strand_of(nested.first)].claimed_by;
+        if (nested.first != none && (claimed == none || nested_.contains(claimed))) {
+            children_.emplace(span, nested.first);
+            claim(span, nested.first);
+        }
+    }
+}
+
+bool ContextLog::asks(std::uint32_t node) const {
+    return std::ranges::binary_search(requests_, node, {}, &Request::node);
+}
+
 // An event that names no run, or no agent, is part of what the event above it is part of.
 void ContextLog::place(std::uint32_t node, const Event& event, std::uint32_t session) {
     const std::uint32_t above = forest_.parent(node);
@@ -164,6 +218,9 @@ void ContextLog::place(std::uint32_t node, const Event& event, std::uint32_t ses
     if (event.agent().empty() && same_session && lanes_[lane_of_[above]].run == run->second) {
         agent = lanes_[lane_of_[above]].agent;
     }
+    const bool same_run = same_session && lanes_[lane_of_[above]].run == run->second;
+    const std::uint32_t invoked = agent_above(node, event, same_run ? above : none);
+    agent = invoked == none ? agent : invoked;
     const auto [lane, new_lane] =
         lane_by_name_.try_emplace({run->second, agent}, static_cast<std::uint32_t>(lanes_.size()));
     if (new_lane) {

@@ -15,7 +15,9 @@
 // A delegation claims the strand that it led to, and that strand then hangs under the delegation.
 // If the child worked in the run that delegated, the delegation claims the child's lane alone.
 // Delegations are followed in a queue, since a claimed run may delegate in turn; events of other
-// sessions are read for that, and only claimed strands of them are shown. Claims form a forest: no
+// sessions are read for that, and only claimed strands of them are shown. A span that invokes
+// another agent than the one whose span it is in delegates, too: everything below it is done by
+// that agent, whatever its own events say. Claims form a forest: no
 // strand is claimed twice, and no strand hangs under itself. Events are numbered as nodes in the
 // order in which they were read, and every column is indexed by that number. A log is not for
 // several threads while it reads; after that it may be read by many.
@@ -70,6 +72,9 @@ public:
     std::string_view agent(std::uint32_t node) const { return names_[agents_named_[node]]; }
     // The agent, or that of the event above where it names none. Equal numbers, equal names.
     std::uint32_t actor(std::uint32_t node) const { return lanes_[lane_of_[node]].agent; }
+    std::string_view actor_name(std::uint32_t node) const { return names_[actor(node)]; }
+    // Whether a model call asked for calls by their ids.
+    bool asks(std::uint32_t node) const;
     // The session that was asked for has the first nodes.
     bool of_session(std::uint32_t node) const { return node < session_end_; }
 
@@ -131,6 +136,8 @@ private:
     void note_named(std::uint32_t node, const Event& event);
     std::uint32_t add(const Event& event, std::uint32_t session);
     void place(std::uint32_t node, const Event& event, std::uint32_t session);
+    std::uint32_t agent_above(std::uint32_t node, const Event& event, std::uint32_t above);
+    void claim_nested();
     void note_calls(const Event& event, std::uint32_t session);
     Result<void> follow_delegations();
     void claim(std::uint32_t delegation, std::uint32_t child);
@@ -160,6 +167,13 @@ private:
     ByTextView<std::uint32_t> name_numbers_{{"", 0}};
     std::unordered_map<std::uint32_t, Event> delegations_;  // By node, until followed.
     std::deque<std::uint32_t> to_follow_;
+    std::vector<std::uint32_t> scope_of_;  // By node: the nearest span above, or itself, that
+                                           // invokes an agent; or none.
+    struct Nested {
+        std::uint32_t span;
+        std::uint32_t first = none;  // What the agent did first.
+    };
+    std::map<std::uint32_t, Nested> nested_;  // By span: those that invoke another agent.
     std::unordered_map<std::uint32_t, std::uint32_t> children_;
     TextNumbers calls_;                   // By session and call_id.
     std::vector<std::uint32_t> call_of_;  // By node.

@@ -15,6 +15,7 @@
 
 #include "base/try.h"
 #include "hence/store.h"
+#include "views/context/ending.h"
 #include "views/context/links.h"
 #include "views/context/turns.h"
 #include "views/find/kept_text.h"
@@ -50,7 +51,7 @@ public:
           log_(canvas_->log),
           turns_(turns),
           links_(log_, turns),
-          end_(final_event()),
+          end_(final_event(log_)),
           turn_ids_(turns.size()),
           turn_nodes_(turns.size(), none) {
         graph_.texts = canvas_;
@@ -115,9 +116,9 @@ private:
     std::string_view label_of(const ContextTurn& turn) const;
     void add_call(std::uint32_t node, std::uint32_t turn, std::uint32_t level);
     void add_result(std::uint32_t call, std::uint32_t level);
+    void add_missing_result(std::uint32_t call, std::uint32_t level);
     void add_observation(std::uint32_t node, std::uint32_t level);
     void open_delegation(std::uint32_t node, std::uint32_t turn, std::uint32_t level);
-    std::uint32_t final_event() const;
     void add_action(std::uint32_t from);
     std::string_view id_of(std::uint32_t turn);
     std::string_view make_id(std::string wanted);
@@ -245,7 +246,7 @@ void Painter::stand_for(ContextNode& drawn, std::uint32_t node) {
     drawn.time_derived = fact.time_derived;
     drawn.event = log_.id(node);
     drawn.run = log_.run(node);
-    drawn.agent = log_.agent(node);
+    drawn.agent = log_.actor_name(node);
 }
 
 void Painter::add_incident() {
@@ -316,7 +317,7 @@ void Painter::add_thought(std::uint32_t number, std::uint32_t level) {
     if (event == none) {
         const std::uint32_t by = turn.named_by;
         drawn.event = by == none ? std::string_view() : log_.id(by);
-        drawn.agent = log_.agent(by == none ? turn.first : by);
+        drawn.agent = log_.actor_name(by == none ? turn.first : by);
         drawn.run = log_.strands()[turn.strand].run;
     } else {
         drawn.duration_ms = log_.fact(event).duration_ms;
@@ -351,6 +352,7 @@ void Painter::add_call(std::uint32_t node, std::uint32_t turn, std::uint32_t lev
     drawn.label = call.text;
     name(node, LabelOf::text);
     drawn.duration_ms = call.duration_ms;
+    drawn.tokens = call.tokens;
     if (!drawn.duration_ms && end != none) {
         drawn.duration_ms = log_.fact(end).duration_ms;
     }
@@ -364,10 +366,13 @@ void Painter::add_call(std::uint32_t node, std::uint32_t turn, std::uint32_t lev
 void Painter::add_result(std::uint32_t call, std::uint32_t level) {
     const std::uint32_t end = turns_.result_of(call);
     const ContextFact& start = log_.fact(call);
+    const std::string_view call_id = log_.id(call);
     if (end == none && !start.has_result) {
+        if (turns_.by() == ContextBy::run) {
+            add_missing_result(call, level);
+        }
         return;
     }
-    const std::string_view call_id = log_.id(call);
     const std::uint32_t event = end == none ? call : end;
     ContextNode& drawn =
         add(ContextType::observation,
@@ -384,6 +389,18 @@ void Painter::add_result(std::uint32_t call, std::uint32_t level) {
     if (next != none) {
         connect_to_turn(result, next, "informs", links_.informs(event, next));
     }
+}
+
+// The published design has a result under every call. Where none was recorded, the node says so,
+// and informs nobody.
+void Painter::add_missing_result(std::uint32_t call, std::uint32_t level) {
+    ContextNode& drawn =
+        add(ContextType::observation, make_id("result:" + std::string(log_.id(call))), level);
+    stand_for(drawn, call);
+    drawn.label = "no result recorded";
+    drawn.synthesized = true;
+    name(none, LabelOf::nobody);
+    connect(last() - 1, last(), "returns", Provenance::assumed);
 }
 
 // One that no call returned.
@@ -423,30 +440,6 @@ void Painter::open_delegation(std::uint32_t node, std::uint32_t turn, std::uint3
     }
 }
 
-// The event that has the final output; else one that says why the session ended; else one that says
-// that it ended. A session's own end counts more than that of a run, and of several the last. A run
-// that was delegated to ends nothing but itself.
-std::uint32_t Painter::final_event() const {
-    enum : int { nothing, end_alone, reason, run_output, output };
-    std::uint32_t found = none;
-    int best = nothing;
-    for (std::uint32_t node = 0; node < log_.size() && log_.of_session(node); ++node) {
-        const ContextFact& fact = log_.fact(node);
-        int worth = nothing;
-        if (fact.part == ContextPart::end) {
-            worth = fact.text.empty() ? end_alone : output;
-        } else if (fact.part == ContextPart::termination &&
-                   log_.strands()[log_.strand_of(node)].claimed_by == none) {
-            worth = !fact.text.empty() ? run_output : fact.result.empty() ? end_alone : reason;
-        }
-        if (worth != nothing && worth >= best) {
-            best = worth;
-            found = node;
-        }
-    }
-    return found;
-}
-
 void Painter::add_action(std::uint32_t from) {
     const std::uint32_t end = end_;
     ContextNode& drawn =
@@ -458,6 +451,14 @@ void Painter::add_action(std::uint32_t from) {
         drawn.label = fact.text.empty() ? fact.result : fact.text;
         name(end, LabelOf::end);
         drawn.status = fact.failed ? "error" : fact.said_ok ? "ok" : "";
+    }
+    if (const std::uint32_t answer = last_answer(log_, turns_);
+        drawn.label.empty() && answer != none) {
+        if (end == none) {
+            stand_for(drawn, answer);
+        }
+        drawn.label = log_.fact(answer).text;
+        name(none, LabelOf::nobody);  // The event of the node may be another one.
     }
     drawn.synthesized = drawn.label.empty();
     if (drawn.synthesized) {

@@ -103,6 +103,16 @@ std::uint32_t ContextTurns::stands_for(std::uint32_t number) const {
     return turn.model_call != none ? turn.model_call : turn.thought;
 }
 
+std::uint32_t ContextTurns::last_model_call(std::uint32_t turn) const {
+    const std::vector<std::uint32_t>& nodes = log_.strands()[turns_[turn].strand].nodes;
+    for (std::size_t i = nodes.size(); i-- > 0;) {
+        if (turn_of_[nodes[i]] == turn && log_.fact(nodes[i]).part == ContextPart::model_call) {
+            return nodes[i];
+        }
+    }
+    return none;
+}
+
 void ContextTurns::take_turns(std::uint32_t strand) {
     const std::vector<std::uint32_t>& nodes = log_.strands()[strand].nodes;
     Walk walk{strand};

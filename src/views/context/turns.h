@@ -52,6 +52,9 @@ public:
     // The event that a turn stands for: its model call, else its thought. None for a whole run, and
     // for what was done before a run's first thought.
     std::uint32_t stands_for(std::uint32_t number) const;
+    ContextBy by() const { return by_; }
+    // The last model call that is part of a turn; or none.
+    std::uint32_t last_model_call(std::uint32_t turn) const;
     // The turns of a strand, in order.
     const std::vector<std::uint32_t>& of_strand(std::uint32_t strand) const {
         return by_strand_[strand];

@@ -90,7 +90,7 @@ void append_why(std::string& out, const Event& event) {
         return;
     }
     append_item(out, rationale_given(event) ? "Reason" : "Reason, worked out by a rule", why);
-    append_item(out, "Reasoning", reasoning);
+    append_item(out, "Reasoning", reasoning == why ? "" : reasoning);
     append_item(out, "Confidence", Json(event.rationale())["confidence"].raw());
     Json(event.rationale())["refs"].each_element([&](Json ref) {
         append_item(out, "Refers to", ref.string().value_or(""));

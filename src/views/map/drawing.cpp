@@ -122,7 +122,8 @@ std::uint8_t Columns::flags_of(const ContextNode& drawn, const PaintedNode& from
     if (drawn.type == ContextType::observation && below_call) {
         flags |= DrawnGraph::returned;
         // Every other result of a call is named alike.
-        if (!own_id && drawn.id.substr(drawn.id.find(':') + 1) == log.id(from.event)) {
+        if (!own_id && from.label != LabelOf::nobody &&
+            drawn.id.substr(drawn.id.find(':') + 1) == log.id(from.event)) {
             return static_cast<std::uint8_t>(flags);
         }
     }

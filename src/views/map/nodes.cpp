@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include "base/try.h"
+#include "model/facts.h"
 #include "views/context/fact.h"
 #include "views/find/event_reader.h"
 #include "views/map/view.h"
@@ -218,6 +219,8 @@ MapNode Nodes::plain(std::uint32_t number) const {
     made.hidden = tallies_[number].nodes - 1;
     if (thought) {
         made.tokens = number_or_nothing(graph_.thought(node).tokens);
+    } else if (timed != nullptr && graph_.types[node] == ContextType::tool_call) {
+        made.tokens = tokens_of(*timed);
     }
     if (said != nullptr) {
         made.event = said->id();
@@ -226,7 +229,10 @@ MapNode Nodes::plain(std::uint32_t number) const {
         const DrawnGraph::Words* words = graph_.words_of(node);
         made.time = timed->time();
         made.run = words != nullptr ? words->run : timed->run();
-        made.agent = said != nullptr ? said->agent() : timed->agent();
+        // Perhaps that of the span around it.
+        const std::uint16_t agent = graph_.agents[node];
+        made.agent = agent == DrawnGraph::many ? std::string((said ? said : timed)->agent())
+                                               : graph_.names[agent];
     }
     return made;
 }

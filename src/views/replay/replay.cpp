@@ -41,13 +41,13 @@ bool ends_the_affair(std::string_view kind) {
     return kind == Kind::outcome || kind == Kind::termination || kind == Kind::session_end;
 }
 
-// Whether some word of a status is among these: "REJECTED: limit" and "auto_denied" say so of
-// `rejected` and `denied`, "unblocked" does not of `blocked`.
-bool says_any(std::string_view status, std::initializer_list<std::string_view> words) {
+// Whether one of these words is in a text: "REJECTED: limit" has "rejected", "unblocked" has not
+// "blocked".
+bool has_word(std::string_view text, std::initializer_list<std::string_view> words) {
     std::string word;
-    for (std::size_t i = 0; i <= status.size(); ++i) {
-        if (i < status.size() && is_letter(status[i])) {
-            word += lower(status[i]);
+    for (std::size_t i = 0; i <= text.size(); ++i) {
+        if (i < text.size() && is_letter(text[i])) {
+            word += lower(text[i]);
             continue;
         }
         if (std::ranges::find(words, word) != words.end()) {
@@ -59,12 +59,17 @@ bool says_any(std::string_view status, std::initializer_list<std::string_view> w
 }
 
 bool says_refused(std::string_view status) {
-    return says_any(status, {"rejected", "denied", "blocked", "escalated"});
+    return has_word(status, {"rejected", "denied", "blocked", "escalated"});
 }
 
-// A directive ends when somebody reports that it is done.
+// The last state of a directive: pending, acknowledged, in-progress, completed. "not completed"
+// says the opposite.
 bool says_completed(const Event& event) {
-    return event.kind() == Kind::message && says_any(text_field(event, "status"), {"completed"});
+    if (event.kind() != Kind::message) {
+        return false;
+    }
+    const std::string status = text_field(event, "status");
+    return has_word(status, {"completed"}) && !has_word(status, {"not", "never", "un"});
 }
 
 // What stood in the way. A call of two events is one obstacle, and goes by the id of its start.
@@ -169,7 +174,7 @@ public:
             return;
         }
         ++replay_.matched;
-        put(replay_.events, event);
+        cut_ += put(replay_.events, event) ? 0 : 1;
         if (is_trace(replay_.type, event)) {
             put(replay_.traces, event);
         }
@@ -177,30 +182,40 @@ public:
             put(replay_.audit_entries, event);
         }
         add_agents(event);
-        if (!event.has(Flag::time_derived)) {
-            replay_.from = replay_.from.value_or(event.time());
-            replay_.to = event.time();
-        }
-        note_end(event);
+        add_time(event);
+        add_end(event);
         obstacles_.add(event, session);
     }
 
-    // How many events the limit cut. Every list is a part of `events`, and cut no earlier.
+    // How many events the limit cut.
     std::uint64_t finish() {
         replay_.agents.assign(agents_.begin(), agents_.end());
         replay_.obstacles = std::move(obstacles_).in_order();
-        return replay_.matched - replay_.events.size();
+        return cut_;
     }
 
 private:
-    void put(std::vector<std::uint64_t>& list, const Event& event) {
-        if (limit_ == 0 || list.size() < limit_) {
-            list.push_back(event.seq());
+    // Whether there was room. What the other two lists lack, the list of all events lacks as well.
+    bool put(std::vector<std::uint64_t>& list, const Event& event) {
+        if (limit_ != 0 && list.size() >= limit_) {
+            return false;
         }
+        list.push_back(event.seq());
+        return true;
     }
 
-    // What is reported as completed is over, whatever came of its decisions, before or after.
-    void note_end(const Event& event) {
+    // A time that was worked out is neither the beginning nor the end of anything.
+    void add_time(const Event& event) {
+        if (event.has(Flag::time_derived)) {
+            return;
+        }
+        replay_.from = replay_.from ? replay_.from : event.time();
+        replay_.to = event.time();
+    }
+
+    // A directive is over when an audit entry says so. What came of a decision on the way there
+    // ends no directive that says when it was completed.
+    void add_end(const Event& event) {
         const bool completed = replay_.type == ChainType::directive && says_completed(event);
         if (completed || (!completed_ && ends_the_affair(event.kind()))) {
             replay_.ended_by = std::string(event.id());
@@ -228,7 +243,8 @@ private:
 
     Replay& replay_;
     std::uint64_t limit_;
-    bool completed_ = false;
+    std::uint64_t cut_ = 0;
+    bool completed_ = false;  // Whether a directive said so.
     std::set<std::string, std::less<>> agents_;
     Obstacles obstacles_;
 };

@@ -173,6 +173,62 @@ TEST_F(ReplayTest, LastOutcomeTerminationOrSessionEndEndsIt) {
     EXPECT_EQ(told({ChainType::incident, "c"}).ended_by, "o");
 }
 
+TEST_F(ReplayTest, EventCountsAsCutOnceHoweverManyListsLackIt) {
+    std::vector<std::string> rows;
+    for (int i = 0; i < 150; ++i) {
+        rows.push_back(fmt::format(
+            "'id':'m{}','kind':'message','correlation':'c','fields':{{'from':'x','to':['y']}}", i));
+    }
+    tell_all(rows);
+    EXPECT_EQ(told({ChainType::trade, "c"}).completeness.truncated, 50U);
+}
+
+TEST_F(ReplayTest, DirectiveEndsWhenAnAuditEntrySaysCompleted) {
+    const auto status = [&](const std::string& id, const std::string& said) {
+        tell("'id':'" + id + "','kind':'message','agent':'ops','correlation':'c'," +
+             "'fields':{'from':'ops','to':['ceo'],'status':'" + said + "'}");
+    };
+    status("p", "pending");
+    tell("'id':'d','kind':'decision','correlation':'c'");
+    tell("'id':'o','kind':'outcome','correlation':'c','fields':{'of':'d'}");
+    status("i", "in-progress");
+    status("n", "not completed");
+    EXPECT_EQ(told({ChainType::directive, "c"}).ended_by, "o");
+    status("k", "completed");
+    EXPECT_EQ(told({ChainType::directive, "c"}).ended_by, "k");
+    EXPECT_EQ(told({ChainType::trade, "c"}).ended_by, "o");
+    tell("'id':'d2','kind':'decision','correlation':'c'");
+    tell("'id':'o2','kind':'outcome','correlation':'c','fields':{'of':'d2'}");
+    EXPECT_EQ(told({ChainType::directive, "c"}).ended_by, "k");
+}
+
+TEST_F(ReplayTest, TimeThatWasWorkedOutIsNoBeginning) {
+    tell("'id':'u','correlation':'c','time':'1970-01-01T00:00:00Z','flags':['time_derived']");
+    EXPECT_EQ(told({ChainType::trade, "c"}).from, std::nullopt);
+    tell("'id':'a','correlation':'c','time':'2026-01-01T00:00:01Z'");
+    tell("'id':'b','correlation':'c','time':'2026-01-01T00:00:03Z'");
+    const Replay answer = told({ChainType::trade, "c"});
+    EXPECT_EQ(lists(answer).substr(0, 5), "u a b");
+    EXPECT_EQ(to_string(*answer.from), "2026-01-01T00:00:01Z");
+    EXPECT_EQ(to_string(*answer.to), "2026-01-01T00:00:03Z");
+}
+
+TEST_F(ReplayTest, TextShowsWhatAMessageSaid) {
+    tell(
+        "'id':'m','kind':'message','agent':'x','correlation':'c','fields':{'from':'x','to':['y'],"
+        "'subtype':'approval.request','payload':'" +
+        std::string(90, 'p') + "'}");
+    tell(
+        "'id':'k','kind':'message','agent':'x','correlation':'c','fields':{'from':'x',"
+        "'subtype':'kill_switch','payload':'short'}");
+    const std::string said = text(told({ChainType::trade, "c"}));
+    EXPECT_NE(
+        said.find("\n    subtype: approval.request\n    payload: " + std::string(90, 'p') + "\n"),
+        std::string::npos)
+        << said;
+    EXPECT_EQ(said.find("subtype: kill_switch"), std::string::npos) << said;
+}
+
 TEST_F(ReplayTest, ErrorsFailedCallsAndRefusedMessagesAreObstacles) {
     tell("'id':'e','kind':'error'");
     tell("'id':'t1','kind':'tool_call','fields':{'error':'no'}");

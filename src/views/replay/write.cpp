@@ -31,6 +31,7 @@ namespace {
 constexpr std::size_t agent_columns_max = 24;
 constexpr std::size_t obstacles_shown_max = 8;
 constexpr std::size_t inputs_shown_max = 200;
+constexpr std::size_t payload_in_summary_max = 80;  // A summary shows that much of it.
 
 // Hands out the events of a list, and beside each decision what came of it.
 class ListReader {
@@ -228,6 +229,21 @@ void append_reasons(std::string& out, const ListReader::Item& item) {
     add("outcome", item.outcome ? summary(*item.outcome).substr(prefix.size()) : "not recorded");
 }
 
+// What the summary of a message does not show: its subtype, and more of a long payload.
+void append_message(std::string& out, const Event& message) {
+    const std::string subtype = text_field(message, "subtype");
+    if (!subtype.empty() && field(message, "to").at(0).present()) {  // An action shows it itself.
+        out += fmt::format("    subtype: {}\n", printable(subtype));
+    }
+    const Json payload = field(message, "payload");
+    const std::string said = payload.is_string() ? payload.string().value_or("")
+                             : payload.present() ? std::string(payload.raw())
+                                                 : std::string();
+    if (said.size() > payload_in_summary_max) {
+        out += fmt::format("    payload: {}\n", first_line(said, inputs_shown_max));
+    }
+}
+
 }  // namespace
 
 Result<void> write_json(const Replay& answer, const Store& store, const Sink& sink) {
@@ -270,6 +286,8 @@ Result<void> write_text(const Replay& answer, const Store& store, const Sink& si
                                    shown_id(store, event.id()));
         if (event.kind() == Kind::decision) {
             append_reasons(pieces.text, item);
+        } else if (event.kind() == Kind::message) {
+            append_message(pieces.text, event);
         }
         TRY(pieces.pass_on());
     }

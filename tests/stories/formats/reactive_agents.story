@@ -67,12 +67,14 @@ Debrief: run 01KX8KB9JD
 hence events --session 01KX8KB9JD --kinds tool_call,observation --json
 ---- folded
 {"id":"019f5135-a6c5-7bf5-a5c7-eda07e615c77","kind":"tool_call","time":"2026-07-11T12:44:58.437Z",
- "session":"01KX8KB9JD","run":"01KX8KB9JD","iteration":0,"fields":{"tool_name":"file-write",
- "call_id":"019f5135-a6c5-7bf5-a5c7-eda07e615c77","seq":66},"seq":11,"received":"*","source":"reactive-agents"}
+ "session":"01KX8KB9JD","run":"01KX8KB9JD","parent":"019f5135-a6bb-7283-95e6-5b255fae0770","iteration":0,
+ "fields":{"tool_name":"file-write","call_id":"019f5135-a6c5-7bf5-a5c7-eda07e615c77","seq":66},"seq":11,
+ "received":"*","source":"reactive-agents","flags":["parent_derived"]}
 {"id":"019f5135-a6cd-7adc-a1dc-3d9eda717a2f","kind":"observation","time":"2026-07-11T12:44:58.445Z",
- "session":"01KX8KB9JD","run":"01KX8KB9JD","iteration":-1,"duration_ms":6,"fields":{"tool_name":"file-write",
- "content":"✓ Written to ./note.md","status":"ok","call_id":"019f5135-a6c5-7bf5-a5c7-eda07e615c77","seq":69,
- "args":{"path":"/tmp/note.md"},"resultTruncated":false},"seq":12,"received":"*","source":"reactive-agents"}
+ "session":"01KX8KB9JD","run":"01KX8KB9JD","iteration":-1,"duration_ms":6,"fields":{"key":"obs:1",
+ "tool_name":"file-write","content":"✓ Written to ./note.md","status":"ok",
+ "call_id":"019f5135-a6c5-7bf5-a5c7-eda07e615c77","seq":69,"args":{"path":"/tmp/note.md"},
+ "resultTruncated":false},"seq":12,"received":"*","source":"reactive-agents"}
 
 # The same line again changes nothing, and one that cannot be read is kept with its number.
 record --json
@@ -107,7 +109,7 @@ Events: 6 root(s), depth: 2
 └─ [1970-01-01 00:00:06Z] Session started: find trains  (65d75fec)
 [1970-01-01 00:00:06Z] Tool call: timetable FAILED: no such station (200ms)  (683e3a29)
 [1970-01-01 00:00:06Z] Tool call: timetable  (b49c3041)
-[1970-01-01 00:00:06Z] Observation: no such station  (f9b228e0)
+[1970-01-01 00:00:06Z] Observation: obs:1  (f9b228e0)
 [1970-01-01 00:00:07Z] Session ended: failure  (b1bd21ad)
 
 hence events --session top --kinds delegation,observation --json
@@ -117,7 +119,7 @@ hence events --session top --kinds delegation,observation --json
  "run_id":"top.scout-0a1b2c3d"},"seq":16,"received":"*","source":"reactive-agents","flags":["derived"]}
 {"id":"00000000-189c-78f9-913e-6726f9b228e0","kind":"observation","time":"1970-01-01T00:00:06.300Z",
  "agent":"scout","session":"top","run":"top.scout-0a1b2c3d","iteration":-1,"duration_ms":200,
- "fields":{"tool_name":"timetable","status":"error","error":"no such station",
+ "fields":{"key":"obs:1","tool_name":"timetable","status":"error","error":"no such station",
  "call_id":"00000000-17d4-7e90-867d-e91c683e3a29","pairing":"ambiguous","pairing_candidates":2,
  "pairing_candidate_ids":["00000000-17d4-7e90-867d-e91c683e3a29","00000000-1838-714b-9a55-16f9b49c3041"],
  "seq":5},"seq":20,"received":"*","source":"reactive-agents","flags":["session_derived"]}

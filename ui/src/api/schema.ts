@@ -479,8 +479,7 @@ export type NewEdge = {
   readonly id?: string;
   readonly from_id: string;
   readonly to_id: string;
-  readonly edge_type:
-    'leads_to' | 'chosen' | 'rejected' | 'requires' | 'blocks' | 'enables' | 'supersedes';
+  readonly edge_type: 'leads_to' | 'chosen' | 'rejected' | 'requires' | 'blocks' | 'enables';
   readonly metadata?: JsonObject;
   readonly created_at?: string;
 };
@@ -694,6 +693,8 @@ export type Receipt = {
   readonly last_seq: number | null;
   readonly assigned: readonly AssignedId[];
   readonly refused?: readonly RefusedLine[];
+  readonly notes?: readonly string[];
+  readonly noted?: number;
 };
 
 export type RefusedLine = {

@@ -191,6 +191,8 @@ constexpr std::array rows = std::to_array<Row>({
     {tool_input, "langfuse.observation.input"},
     {tool_input, "mlflow.spanInputs"},
     {tool_input, "gen_ai.prompt"},
+    {tool_input, "tool.input"},
+    {tool_input, "gen_ai.tool.input"},
     {tool_input, "tool_input"},
     {tool_input, "tool_parameters"},
     {tool_input, "tool.parameters"},
@@ -207,6 +209,9 @@ constexpr std::array rows = std::to_array<Row>({
     {tool_output, "langfuse.observation.output"},
     {tool_output, "mlflow.spanOutputs"},
     {tool_output, "gen_ai.completion"},
+    {tool_output, "tool.output"},
+    {tool_output, "gen_ai.tool.output"},
+    {tool_output, "tool_output"},
     {tool_output, "tool_result"},
     {tool_output, "output"},
 

@@ -242,6 +242,7 @@ void HenceAttributes::settle_rationale() {
         reason = found == decision->fields.end() ? std::string_view() : found->second;
     }
     rationale_ = parts_.json(reason);
+    reasoned_ = !rationale_.empty() && parts_.json({}).empty();
     if (!rationale_.empty()) {
         std::ranges::copy(rationale_keys_, std::back_inserter(taken_));
     }

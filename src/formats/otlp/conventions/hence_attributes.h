@@ -115,6 +115,7 @@ private:
     std::optional<std::int64_t> iteration_;
     StatedRationaleParts parts_;
     std::string rationale_;  // JSON.
+    bool reasoned_ = false;  // Its why is the reasoning of a decision, so it is the decision's.
     std::vector<Group> groups_;
     std::vector<Member> fields_;  // Of whatever is stated.
 };

@@ -198,12 +198,17 @@ TEST(HenceAttributesTest, ARationaleComesWholeOrInParts) {
               as("decision", R"("rationale":{"why":"w","confidence":1},)"));
 }
 
-TEST(HenceAttributesTest, AConfidenceWithoutAWhyTakesTheReasoning) {
+TEST(HenceAttributesTest, TheReasoningOfADecisionIsItsWhy) {
     EXPECT_EQ(
         on_span(R"({"hence.decision.reasoning":"r","hence.rationale.confidence":0.2})"),
         as("decision", R"("rationale":{"why":"r","confidence":0.2},"fields":{"reasoning":"r"},)"));
     EXPECT_EQ(on_span(R"({"hence.decision.reasoning":"r"})"),
-              as("decision", R"("fields":{"reasoning":"r"},)"));
+              as("decision", R"("rationale":{"why":"r"},"fields":{"reasoning":"r"},)"));
+    EXPECT_EQ(on_span(R"({"hence.decision.reasoning":"r","hence.rationale.why":"w"})"),
+              as("decision", R"("rationale":{"why":"w"},"fields":{"reasoning":"r"},)"));
+    EXPECT_EQ(on_span(R"({"hence.decision.reasoning":"r"})", "tool_call"),
+              as("tool_call", "") + "\n" +
+                  beside("decision", R"("rationale":{"why":"r"},"fields":{"reasoning":"r"},)"));
     EXPECT_EQ(left(R"({"hence.decision.chosen":"x","hence.rationale.confidence":0.2})"),
               "hence.rationale.confidence ");
 }

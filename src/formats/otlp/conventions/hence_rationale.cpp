@@ -139,7 +139,7 @@ std::string StatedRationaleParts::json(std::string_view reason) const {
         return part.empty() ? whole[name].raw() : std::string_view(part);
     };
     std::string_view why = either(why_, "why");
-    why = why.empty() && !confidence_.empty() ? reason : why;
+    why = why.empty() ? reason : why;
     if (why.empty()) {
         return {};
     }

@@ -62,8 +62,11 @@ std::string HenceAttributes::kind_of(std::string_view otherwise) const {
 }
 
 // The kind of the event that the rationale is about: `main`, unless that is of a kind that has none
-// and one beside it is not.
+// and one beside it is not. A decision's reasoning is about the decision.
 std::string_view HenceAttributes::rationale_kind(std::string_view main_kind) const {
+    if (reasoned_) {
+        return "decision";
+    }
     if (kind_.empty() && named_.empty() && !wants_rationale(main_kind)) {
         for (const Group& each : groups_) {
             if (wants_rationale(each.kind)) {

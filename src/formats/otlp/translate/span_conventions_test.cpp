@@ -105,6 +105,25 @@ TEST(SpanConventions, GenAiOfTheNewestGenerationWritesToTheCache) {
     EXPECT_EQ(found.field("input"), R"("tax")");
 }
 
+// As the spans of agents on Google Cloud have them.
+TEST(SpanConventions, RequestAndResponseMessagesAreRead) {
+    const ToldEvents told = with_attributes("generate_content m", R"({
+        "gen_ai.operation.name":"generate_content","gen_ai.request.model":"m",
+        "gen_ai.system.message":"be brief","gen_ai.request.message":"why is it slow?",
+        "gen_ai.response.message":"the disk is full"})");
+    EXPECT_EQ(told.field("messages"), R"([{"role":"system","content":"be brief"},)"
+                                      R"({"role":"user","content":"why is it slow?"}])");
+    EXPECT_EQ(told.field("completion"), R"("the disk is full")");
+    for (const std::string prefix : {"tool.", "gen_ai.tool.", "tool_"}) {
+        const ToldEvents call =
+            with_attributes("execute_tool f",
+                            R"({"gen_ai.operation.name":"execute_tool","gen_ai.tool.name":"f",")" +
+                                prefix + R"(input":"{\"q\":1}",")" + prefix + R"(output":"none"})");
+        EXPECT_EQ(call.field("input"), R"({"q":1})") << prefix;
+        EXPECT_EQ(call.field("output"), R"("none")") << prefix;
+    }
+}
+
 TEST(SpanConventions, GenAiToolCallsHaveInputAndOutput) {
     const ToldEvents told = with_attributes("execute_tool weather", R"({
         "gen_ai.operation.name":"execute_tool","gen_ai.tool.name":"weather",

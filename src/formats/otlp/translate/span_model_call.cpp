@@ -1,6 +1,8 @@
 // The fields of a model call: tokens and cost, the prompt, and the answer.
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "base/by_text.h"
 #include "formats/otlp/translate/span_in_progress.h"
 #include "model/json/json_slices.h"
@@ -36,6 +38,19 @@ void add_tokens(const SpanWork& work) {
     for (const Counted& each : rest) {
         fields.value(each.field, work.meanings.amount(each.meaning));
     }
+}
+
+// The messages of a prompt behind the instructions that stand in an attribute of their own.
+std::string behind_system(Json system, const std::string& messages) {
+    std::string element(system.is_object() ? system.raw() : std::string_view());
+    if (element.empty()) {
+        element = fmt::format(R"({{"role":"system","content":{}}})", system.raw());
+    }
+    if (messages.empty() || messages == "[]") {
+        return "[" + element + "]";
+    }
+    const bool list = messages.starts_with('[');
+    return "[" + element + "," + (list ? messages.substr(1) : messages + "]");
 }
 
 // One message of nothing but text is that text. The element of a choice is the message in it.
@@ -128,10 +143,14 @@ void add_model_call(SpanWork& work) {
     if (!prompt.half.empty() && prompt.half == completion.half) {
         work.moved.push_back(prompt.half);
     }
-    if (!prompt.chat.empty()) {
-        const std::string messages = prompt.chat.to_json();
-        fields.value("messages", Json(messages));
+    std::string messages = prompt.chat.empty() ? std::string() : prompt.chat.to_json();
+    constexpr std::string_view instructions = "gen_ai.system.message";
+    if (const Json system = work.span.attributes[instructions];
+        !says_nothing(system) && Json(messages).at(0)["role"].string() != "system") {
+        messages = behind_system(system, messages);
+        work.moved.push_back(instructions);
     }
+    fields.value("messages", Json(messages));
     add_answers(work, completion);
     add_finish_reason(work);
     fields.list("call_ids", told.call_ids);
