@@ -207,9 +207,7 @@ TEST_F(ListingTest, TableFitsTheTerminal) {
         EXPECT_NE(table.find("82a7c5:1  2026"), std::string::npos) << table;
         EXPECT_NE(table.find("82a7c5:2  2026"), std::string::npos) << table;
         EXPECT_NE(table.find("ggg…\n"), std::string::npos) << table;
-        EXPECT_EQ(table.find("Not shown: AGENTS") != std::string::npos,
-                  columns <= 80)
-            << table;
+        EXPECT_EQ(table.find("Not shown: AGENTS") != std::string::npos, columns <= 80) << table;
     }
 }
 
