@@ -74,7 +74,8 @@ class CommandLine(serving.ServeTest):
         for width in (80, 100, 132):
             for command in (["sessions"], ["runs"], ["events"], ["tree", "latest"], ["explain", "call1"],
                             ["outline", "latest"], ["replay", "session", "latest"]):
-                for line in self.on_terminal(width, *command):
+                lines = self.on_terminal(width, *command)
+                for line in (line for line in lines if not line.startswith("! ")):
                     self.assertLessEqual(columns(line), width, (command, line))
         table = self.on_terminal(80, "sessions")
         self.assertIn("82a7c5:1", table[1] + table[2])

@@ -15,9 +15,9 @@
 #include "views/find/page_token.h"
 #include "views/find/query_match.h"
 #include "views/find/session_events.h"
-#include "views/find/shown_id.h"
 #include "views/write/columns.h"
 #include "views/write/pieces.h"
+#include "views/write/shown_ids.h"
 #include "views/write/when.h"
 
 namespace hence {
@@ -136,6 +136,7 @@ Result<void> EventList::write_json(const Sink& sink) {
 Result<void> EventList::write_text(const Sink& sink) {
     Pieces out(sink);
     Sessions sessions(*store_);
+    ShownIds ids;
     for (bool first = true;; first = false) {
         const std::optional<Event> event = TRY(next());
         if (!event) {
@@ -146,7 +147,7 @@ Result<void> EventList::write_text(const Sink& sink) {
         const std::string agent = event->agent().empty() ? "-" : printable(event->agent());
         out.text += fmt::format("{} {}  {}  {}  ({})\n", padded(when(*event), when_columns()),
                                 padded(event->kind(), kind_columns), padded(agent, agent_columns),
-                                told, shown_id(*store_, event->id()));
+                                told, ids.of(event->id()));
         TRY(out.pass_on());
     }
 }

@@ -17,10 +17,10 @@
 #include "views/cause/refs.h"
 #include "views/explain/chain.h"
 #include "views/find/session_events.h"
-#include "views/find/shown_id.h"
 #include "views/write/columns.h"
 #include "views/write/layout.h"
 #include "views/write/levels.h"
+#include "views/write/shown_ids.h"
 #include "views/write/when.h"
 
 namespace hence {
@@ -195,12 +195,11 @@ private:
         out_.text.append(columns, ' ');
         out_.text += level == 1 ? "   " : "-> ";
         const std::string summary = TRY(summary_of(sessions_, link.event));
-        out_.text += when(link.event) + " " + summary + "  (" +
-                     shown_id(sessions_.store(), link.event.id()) + ")";
+        out_.text += when(link.event) + " " + summary + "  (" + ids_.of(link.event.id()) + ")";
         if (answer_.down && link.via) {
             out_.text += "  [";
             append_rule(out_.text, link.via->type, link.via->provenance);
-            out_.text += " of " + shown_id(sessions_.store(), link.via->from) + ']';
+            out_.text += " of " + ids_.of(link.via->from) + ']';
         }
         out_.text += '\n';
         return answer_.down ? Result<void>() : write_details(link, above, columns + 5);
@@ -224,8 +223,8 @@ private:
             const std::optional<Event> other = TRY(sessions_.store().find(also.from));
             if (other) {
                 const std::string summary = TRY(summary_of(sessions_, *other));
-                std::string text = "also because of: " + summary + "  (" +
-                                   shown_id(sessions_.store(), also.from) + ") [";
+                std::string text =
+                    "also because of: " + summary + "  (" + ids_.of(also.from) + ") [";
                 append_rule(text, also.type, also.provenance);
                 line(columns, text + ']');
             }
@@ -253,6 +252,7 @@ private:
     const Explanation& answer_;
     Sessions& sessions_;
     std::string_view indent_;
+    ShownIds ids_;
 };
 
 }  // namespace

@@ -38,6 +38,8 @@ TEST_F(ResolveTest, AGroupOfEventsBesideOneMeansThatOne) {
     tell("'id':'1952a7cf-t~t1'");
     EXPECT_EQ(resolve_event(store(), "1952a7cf")->id(), "1952a7cf-t");
     EXPECT_EQ(resolve_event(store(), "t~t1")->id(), "1952a7cf-t~t1");
+    EXPECT_EQ(resolve_event(store(), "1952a7cf~t1")->id(), "1952a7cf-t~t1");
+    EXPECT_EQ(resolve_event(store(), "1952A7CF")->id(), "1952a7cf-t");
     tell("'id':'1952a7cf-u'");
     EXPECT_FALSE(resolve_event(store(), "1952a7cf"));
 }

@@ -9,10 +9,10 @@
 #include "model/kinds.h"
 #include "model/summary/summary_text.h"
 #include "model/text.h"
-#include "views/find/shown_id.h"
 #include "views/write/columns.h"
 #include "views/write/guides.h"
 #include "views/write/pieces.h"
+#include "views/write/shown_ids.h"
 #include "views/write/when.h"
 
 namespace hence {
@@ -68,13 +68,13 @@ std::string heading_of(const Outline& answer) {
     return out + " of " + std::to_string(answer.rows_total) + "\n\n";
 }
 
-void append_line(std::string& out, const Store& store, const OutlineRow& row) {
+void append_line(std::string& out, const OutlineRow& row, ShownIds& ids) {
     out += when(row.event) + " " + row.summary;
     // The summary of a call says so itself.
     out += row.status == "error" && row.event.kind() == Kind::observation ? " FAILED" : "";
     out += row.closed ? " [+" + std::to_string(row.descendants) + "]" : "";
     out += row.parent_missing ? " (its parent was never recorded)" : "";
-    out += "  (" + shown_id(store, row.event.id()) + ")\n";
+    out += "  (" + ids.of(row.event.id()) + ")\n";
 }
 
 }  // namespace
@@ -90,17 +90,18 @@ Result<void> write_json(const Outline& answer, const Store&, const Sink& sink) {
     return pieces.finish();
 }
 
-Result<void> write_text(const Outline& answer, const Store& store, const Sink& sink) {
+Result<void> write_text(const Outline& answer, const Store&, const Sink& sink) {
     Pieces pieces(sink);
     pieces.text += heading_of(answer);
     const std::size_t digits = std::to_string(answer.events).size();
     Guides guides;
+    ShownIds ids;
     for (const OutlineRow& row : answer.rows) {
         pieces.text += right_aligned(std::to_string(row.ordinal), digits) + "  ";
         if (answer.order == OutlineOrder::tree) {
             guides.append(pieces.text, row.level, row.last);
         }
-        append_line(pieces.text, store, row);
+        append_line(pieces.text, row, ids);
         TRY(pieces.pass_on());
     }
     return pieces.finish();

@@ -347,7 +347,7 @@ TEST_F(ReplayTest, TextIsOneLineAnEventWithReasonsBeneathDecisions) {
         "'time':'2026-01-01T00:00:03.500Z','fields':{'of':'d','correct':true,'outcome':'held'}");
     EXPECT_EQ(text(told({ChainType::trade, "c", 4})),
               "Replay: trade c\n"
-              "Events: 5, 2026-01-01 00:00:00Z to 2026-01-01 00:00:03Z (3500ms)\n"
+              "Events: 5, 2026-01-01 00:00:00Z to 2026-01-01 00:00:03Z (3.5s)\n"
               "Agents: desk, risk, router\n"
               "Obstacles: m\n"
               "Ended by: Outcome: correct (held)  (o)\n"

@@ -19,10 +19,10 @@
 #include "views/cause/call.h"
 #include "views/find/event_reader.h"
 #include "views/find/session_events.h"
-#include "views/find/shown_id.h"
 #include "views/replay/layers.h"
 #include "views/write/columns.h"
 #include "views/write/pieces.h"
+#include "views/write/shown_ids.h"
 #include "views/write/when.h"
 
 namespace hence {
@@ -135,6 +135,7 @@ Result<void> write_events(const Replay& answer, const Store& store, Pieces& piec
                           KeptItems& traces) {
     ListReader reader(answer, store, answer.events);
     Sessions sessions(store);
+    ShownIds ids;
     pieces.json.key("events").begin_list();
     for (std::size_t i = 0; i < answer.events.size(); ++i) {
         const ListReader::Item item = TRY(reader.next());
@@ -276,6 +277,7 @@ Result<void> write_text(const Replay& answer, const Store& store, const Sink& si
     agent_columns = std::min(agent_columns, agent_columns_max);
     ListReader reader(answer, store, answer.events);
     Sessions sessions(store);
+    ShownIds ids;
     for (std::size_t i = 0; i < answer.events.size(); ++i) {
         const ListReader::Item item = TRY(reader.next());
         const Event& event = item.event;
@@ -283,7 +285,7 @@ Result<void> write_text(const Replay& answer, const Store& store, const Sink& si
         const std::string agent = event.agent().empty() ? "-" : printable(event.agent());
         pieces.text += fmt::format("{} {} {} {}  ({})\n", padded(when(event), when_columns()),
                                    layer_of(answer.type, event), padded(agent, agent_columns), said,
-                                   shown_id(store, event.id()));
+                                   ids.of(event.id()));
         if (event.kind() == Kind::decision) {
             append_reasons(pieces.text, item);
         } else if (event.kind() == Kind::message) {

@@ -14,10 +14,10 @@
 #include "views/cause/call.h"
 #include "views/find/event_reader.h"
 #include "views/find/session_events.h"
-#include "views/find/shown_id.h"
 #include "views/tree/turn_rows.h"
 #include "views/write/guides.h"
 #include "views/write/pieces.h"
+#include "views/write/shown_ids.h"
 #include "views/write/when.h"
 
 namespace hence {
@@ -131,21 +131,34 @@ Result<void> write_flat(const Tree& tree, const Store& store, Pieces& pieces) {
     return {};
 }
 
-Result<void> append_row(const Tree& tree, Sessions& sessions, const Event& event, Pieces& pieces) {
-    const NotedEnd end = TRY(end_of(tree, sessions, event));
-    pieces.text += when(event) + " " + summary_with(event, end) + "  (" +
-                   shown_id(sessions.store(), event.id()) + ")\n";
-    return pieces.pass_on();
-}
+// Writes events as rows, behind the guides that stand there already.
+class RowText {
+public:
+    RowText(const Tree& tree, const Store& store, Pieces& pieces)
+        : tree_(tree), sessions_(store), pieces_(pieces) {}
+
+    Result<void> append(const Event& event) {
+        const NotedEnd end = TRY(end_of(tree_, sessions_, event));
+        pieces_.text +=
+            when(event) + " " + summary_with(event, end) + "  (" + ids_.of(event.id()) + ")\n";
+        return pieces_.pass_on();
+    }
+
+private:
+    const Tree& tree_;
+    Sessions sessions_;
+    Pieces& pieces_;
+    ShownIds ids_;
+};
 
 Result<void> write_steps(const Tree& tree, const Store& store, Pieces& pieces) {
     TreeEvents events(tree, store);
-    Sessions sessions(store);
+    RowText text(tree, store, pieces);
     Guides guides;
     for (const TreeNode& node : tree.nodes) {
         const Event* const event = TRY(events.next());
         guides.append(pieces.text, node.level, node.last);
-        TRY(append_row(tree, sessions, *event, pieces));
+        TRY(text.append(*event));
     }
     return {};
 }
@@ -157,16 +170,16 @@ Result<void> write_turns(const Tree& tree, const Store& store, Pieces& pieces) {
         seqs.push_back(tree.nodes[rows[i].node].seq);
     }
     EventReader reader(store, std::move(seqs));
-    Sessions sessions(store);
+    RowText text(tree, store, pieces);
     Guides guides;
     for (const TurnRow& row : rows) {
         guides.append(pieces.text, row.level, row.last);
         if (!tree.events.empty()) {
-            TRY(append_row(tree, sessions, tree.events[row.node], pieces));
+            TRY(text.append(tree.events[row.node]));
             continue;
         }
         const Event event = TRY(reader.next());
-        TRY(append_row(tree, sessions, event, pieces));
+        TRY(text.append(event));
     }
     return {};
 }

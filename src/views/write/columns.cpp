@@ -96,7 +96,7 @@ std::string_view fitting(std::string_view text, std::size_t columns) {
 
 // Where a line of at most `columns` ends: behind its last word, or within one that is too long.
 std::size_t line_end(std::string_view text, std::size_t columns) {
-    const std::size_t fits = std::max<std::size_t>(fitting(text, columns).size(), 1);
+    const std::size_t fits = fitting(text, columns).size();
     if (fits == text.size()) {
         return fits;
     }

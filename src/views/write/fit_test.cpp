@@ -12,7 +12,7 @@ constexpr std::string_view row =
 
 TEST(FitTest, SummaryIsCutAndTheIdStays) {
     const std::string fitted = fitted_row(row, 60);
-    EXPECT_EQ(fitted, "├─ [2026-02-23 10:00:01Z] Tool call: Read a/very…  (bbbbbbbb)");
+    EXPECT_EQ(fitted, "├─ [2026-02-23 10:00:01Z] Tool call: Read a/ver…  (bbbbbbbb)");
     EXPECT_EQ(width(fitted), 60U);
     EXPECT_EQ(fitted_row(row, 0), row);
     EXPECT_EQ(fitted_row(row, 200), row);

@@ -1,4 +1,4 @@
-# Ids that begin alike are shown by their end, and an event beside another one shows what is added to the id.
+# Ids that people make stay whole, longer ones that begin alike show their end, and an event beside another one what is added to the id.
 record
 {"id":"position-01","kind":"prompt","time":"2026-01-01T00:00:00Z","session":"desk-aaaa:1","run":"r1","agent":"trader","correlation":"c","fields":{"text":"buy"}}
 {"id":"position-02","kind":"thought","time":"2026-01-01T00:00:01Z","session":"desk-aaaa:1","run":"r1","agent":"trader","parent":"position-01","fields":{"text":"two"}}
@@ -8,9 +8,9 @@ record
 
 hence events
 ----
-[2026-01-01 00:00:00Z] prompt       trader        Prompt: buy  (ition-01)
-[2026-01-01 00:00:01Z] thought      trader        Thought: two  (ition-02)
-[2026-01-01 00:00:02Z] error        trader        Error: beside it  (on-02~e1)
+[2026-01-01 00:00:00Z] prompt       trader        Prompt: buy  (position-01)
+[2026-01-01 00:00:01Z] thought      trader        Thought: two  (position-02)
+[2026-01-01 00:00:02Z] error        trader        Error: beside it  (position-02~e1)
 [2026-01-01 00:00:03Z] thought      trader        Thought: upper case  (5B8EFFF7)
 [2026-01-01 00:00:04Z] thought      trader        Thought: lower case  (5b8efff7)
 
@@ -19,25 +19,25 @@ hence tree desk-aaaa:1
 Session: desk-aaaa:1
 Events: 1 root(s), depth: 3
 
-[2026-01-01 00:00:00Z] Prompt: buy  (ition-01)
-└─ [2026-01-01 00:00:01Z] Thought: two  (ition-02)
-   └─ [2026-01-01 00:00:02Z] Error: beside it  (on-02~e1)
+[2026-01-01 00:00:00Z] Prompt: buy  (position-01)
+└─ [2026-01-01 00:00:01Z] Thought: two  (position-02)
+   └─ [2026-01-01 00:00:02Z] Error: beside it  (position-02~e1)
 
 # What was shown can be typed again.
-hence explain sition-02
+hence explain position-02
 ----
 Causal Chain:
 
-   [2026-01-01 00:00:00Z] Prompt: buy  (ition-01)
-  -> [2026-01-01 00:00:01Z] Thought: two  (ition-02)
+   [2026-01-01 00:00:00Z] Prompt: buy  (position-01)
+  -> [2026-01-01 00:00:01Z] Thought: two  (position-02)
 
-hence explain sition-02~e1
+hence explain position-02~e1
 ----
 Causal Chain:
 
-   [2026-01-01 00:00:00Z] Prompt: buy  (ition-01)
-  -> [2026-01-01 00:00:01Z] Thought: two  (ition-02)
-    -> [2026-01-01 00:00:02Z] Error: beside it  (on-02~e1)
+   [2026-01-01 00:00:00Z] Prompt: buy  (position-01)
+  -> [2026-01-01 00:00:01Z] Thought: two  (position-02)
+    -> [2026-01-01 00:00:02Z] Error: beside it  (position-02~e1)
 
 # Span ids are recorded in lower case, whatever another program prints.
 hence explain 5B8EFFF798038104
@@ -56,7 +56,7 @@ hence events --session latest --limit 1
 
 hence events --session latest~1 --limit 1
 ----
-[2026-01-01 00:00:00Z] prompt       trader        Prompt: buy  (ition-01)
+[2026-01-01 00:00:00Z] prompt       trader        Prompt: buy  (position-01)
 
 hence stats --run latest
 ----

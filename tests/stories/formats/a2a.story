@@ -28,8 +28,8 @@ Events: 1 root(s), depth: 6
 
 [no time] Session started: book a table  (6b1d0a52~start)
 └─ [no time] Message: user -> agent: book a table  (6b1d0a52)
-   └─ [2026-03-01 10:00:01Z] Message: agent -> user (input-required): for how many?  (6b1d0a52)
-      └─ [no time] Message: user -> agent: four  (6b1d0a52)
+   └─ [2026-03-01 10:00:01Z] Message: agent -> user (input-required): for how many?  (2f6f1c02)
+      └─ [no time] Message: user -> agent: four  (2f6f1c03)
          ├─ [2026-03-01 10:00:05Z] Message: agent -> user (working)  (task-1~w)
          ├─ [no time] Message: agent -> user: table 7,  (task-1~b)
          └─ [2026-03-01 10:00:09Z] Message: agent -> user (completed)  (task-1~c)
@@ -43,8 +43,8 @@ Causal Chain:
    [no time] Session started: book a table  (6b1d0a52~start)
   -> [no time] Message: user -> agent: book a table  (6b1d0a52)
        happened within it [explicit]
-    -> [2026-03-01 10:00:01Z] Message: agent -> user (input-required): for how many?  (6b1d0a52)
-      -> [no time] Message: user -> agent: four  (6b1d0a52)
+    -> [2026-03-01 10:00:01Z] Message: agent -> user (input-required): for how many?  (2f6f1c02)
+      -> [no time] Message: user -> agent: four  (2f6f1c03)
            has it as its parent [derived]
         -> [2026-03-01 10:00:09Z] Message: agent -> user (completed)  (task-1~c)
           -> [2026-03-01 10:00:09Z] Termination: completed  (task-1~c~end)

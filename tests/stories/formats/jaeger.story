@@ -25,9 +25,9 @@ hence tree trip
 Session: trip
 Events: 1 root(s), depth: 3
 
-[2026-02-23 10:00:00Z] Span: invoke_agent planner  (0000000000000010)
+[2026-02-23 10:00:00Z] Span: invoke_agent planner  (00000000)
 └─ [2026-02-23 10:00:01Z] Tool call: fares FAILED: no such station (250ms)  (0000000000000011)
-   └─ [2026-02-23 10:00:01Z] Log: retry  (000a1~l1)
+   └─ [2026-02-23 10:00:01Z] Log: retry  (00000000~l1)
 
 hence quarantine list --json
 ---- folded
