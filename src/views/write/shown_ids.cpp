@@ -26,9 +26,6 @@ bool looks_random(std::string_view text) {
 // What may stand for an id, the shortest first. Only ASCII is cut: a character must stay whole.
 std::vector<std::string> forms_of(std::string_view id) {
     const bool random = looks_random(short_id(id.substr(0, id.rfind('~'))));
-    if (!random && id.size() <= whole_size_max) {
-        return {printable(id)};
-    }
     std::vector<std::string> forms = {short_id(id)};
     if (std::ranges::all_of(id, [](char c) { return c > ' ' && c < '\x7f'; })) {
         const std::string_view begin = id.substr(0, whole_size_max);

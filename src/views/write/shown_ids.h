@@ -2,10 +2,10 @@
 // again.
 //
 // Eight characters tell events apart whose ids a program made by lot. Ids that people make often
-// begin alike ("position-1", "position-2"), so up to 16 characters they are shown whole. Where
-// another row shows the same, more of the beginning or the end is shown, or all of it; the first
-// 100,000 rows of an answer are told apart so. The store is not
-// asked: looking for all ids that fit would take as long as reading all of them, for each row.
+// begin alike ("position-1", "position-2"): where another row shows the same, more of the beginning
+// or the end is shown, or all of it. The first 100,000 rows of an answer are told apart so. The
+// store is not asked: looking for all ids that fit would take as long as reading all of them, for
+// each row.
 #pragma once
 
 #include <map>

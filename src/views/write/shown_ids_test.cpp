@@ -12,10 +12,11 @@ TEST(ShownIdsTest, EightCharactersOfAnIdThatAProgramMade) {
     EXPECT_EQ(ids.of("e1"), "e1");
 }
 
-TEST(ShownIdsTest, ShortIdsOfPeopleStayWhole) {
+TEST(ShownIdsTest, IdsOfPeopleThatBeginAlikeAreToldApart) {
     ShownIds ids;
-    EXPECT_EQ(ids.of("position-1"), "position-1");
-    EXPECT_EQ(ids.of("position-2~e1"), "position-2~e1");
+    EXPECT_EQ(ids.of("position-1"), "position");
+    EXPECT_EQ(ids.of("position-2"), "position-2");
+    EXPECT_EQ(ids.of("position-3~e1"), "position~e1");
 }
 
 TEST(ShownIdsTest, NoTwoLookAlike) {
