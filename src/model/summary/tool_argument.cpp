@@ -52,6 +52,9 @@ constexpr std::array<std::string_view, 12> shells = {"bash",
                                                      "execute_bash",
                                                      "run_terminal_cmd",
                                                      "local_shell"};
+// Tools that hand out a file, besides those that have "read" in their names.
+constexpr std::array<std::string_view, 7> readers = {
+    "view", "view_file", "cat", "open_file", "get_file_contents", "fs_view", "show_file"};
 // Tools of which a `query` is looked for in files, and a path may say where.
 constexpr std::array<std::string_view, 3> line_starts = {"offset", "start_line", "StartLine"};
 
@@ -195,6 +198,15 @@ std::string shell_command(std::string_view tool_name, Json input) {
         return command_of_list(input);
     }
     return shell ? input.string().value_or("") : std::string();
+}
+
+std::string read_path(std::string_view tool_name, Json input) {
+    const std::string object = input.is_string() ? unpacked(input) : std::string();
+    const Json given = object.empty() ? input : Json(object);
+    const std::string name = lower_case(tool_name);
+    const bool reads = name.find("read") != std::string::npos || has(readers, name) ||
+                       given["command"].string() == "view";
+    return reads ? first_text(given, path_names).value_or("") : std::string();
 }
 
 std::string tool_argument(std::string_view tool_name, Json input) {

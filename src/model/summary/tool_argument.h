@@ -22,4 +22,7 @@ std::string tool_argument(std::string_view tool_name, Json input);
 // The whole command of a shell call, as it was recorded; empty for any other call.
 std::string shell_command(std::string_view tool_name, Json input);
 
+// The path of the file that a call reads; empty for a call that does anything else.
+std::string read_path(std::string_view tool_name, Json input);
+
 }  // namespace hence

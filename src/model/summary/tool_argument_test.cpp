@@ -64,5 +64,18 @@ TEST(ToolArgumentTest, LongAndHostileTextIsCutAndHarmless) {
     EXPECT_EQ(argument("Bash", R"({"command":"a\u001b[31m"})"), "`a\\x1b[31m`");
 }
 
+TEST(ToolArgumentTest, AFileThatIsReadIsKnownByItsPath) {
+    const auto path = [](std::string_view tool, std::string_view input) {
+        return read_path(tool, Json(input));
+    };
+    EXPECT_EQ(path("Read", R"({"file_path":"/a","offset":3})"), "/a");
+    EXPECT_EQ(path("read_file", R"({"path":"/a"})"), "/a");
+    EXPECT_EQ(path("str_replace_based_edit_tool", R"({"command":"view","path":"/a"})"), "/a");
+    EXPECT_EQ(path("str_replace_based_edit_tool", R"({"command":"create","path":"/a"})"), "");
+    EXPECT_EQ(path("read_file", R"("{\"path\":\"/a\"}")"), "/a");
+    EXPECT_EQ(path("Write", R"({"file_path":"/a"})"), "");
+    EXPECT_EQ(path("Read", "{}"), "");
+}
+
 }  // namespace
 }  // namespace hence

@@ -39,6 +39,7 @@ using Query = std::multimap<std::string, std::string, std::less<>>;
 constexpr std::uint64_t fields_bytes_each = 65'536;
 constexpr std::uint64_t map_nodes = 1'000;
 constexpr std::uint64_t knew_bytes = 16'384;
+constexpr std::uint64_t knew_items = 12;
 // Links of one explanation. All of them would grow with the square of the events.
 constexpr std::uint64_t links_in_all = 40'000;
 constexpr std::uint64_t links_least = 20;
@@ -351,7 +352,8 @@ Result<void> Recording::write_event_answers() {
     for (const KeptEvent& event : kept_) {
         if (event.kind == Kind::llm_call || event.kind == Kind::decision) {
             const auto answer = [&]() -> Result<std::string> {
-                const Knew before = TRY(knew_.knew({.event = event.id, .limit = knew_bytes}));
+                const Knew before = TRY(
+                    knew_.knew({.event = event.id, .limit = knew_bytes, .items_max = knew_items}));
                 return written(
                     [&](const Sink& sink) { return write_json(before, app_.store, sink); });
             };

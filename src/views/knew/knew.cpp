@@ -15,6 +15,7 @@
 #include "views/cause/call.h"
 #include "views/find/resolve.h"
 #include "views/find/session_events.h"
+#include "views/knew/items.h"
 #include "views/knew/lanes.h"
 #include "views/knew/messages.h"
 #include "views/shape/rows.h"
@@ -56,6 +57,34 @@ Result<KnewStep> knew_step(Sessions& sessions, const Event& event) {
     return step;
 }
 
+Result<ToldTable> told_until(Sessions& sessions, const Event& event) {
+    ToldTable told(event.agent());
+    const std::string session = TRY(sessions.of(event));
+    if (session.empty() && event.run().empty()) {
+        return told;
+    }
+    const Scan scan{.to = event.time()};
+    const std::unique_ptr<Cursor> events =
+        TRY(session.empty() ? sessions.run_events(session, event.run(), scan)
+                            : sessions.events(session, scan));
+    std::optional<Event> each = TRY(events->next());
+    while (each && position_of(*each) <= position_of(event)) {
+        told.see(*each);
+        each = TRY(events->next());
+    }
+    return told;
+}
+
+Result<void> finish_knew(Sessions& sessions, const ToldTable& told, const KnewRequest& request,
+                         Knew& answer) {
+    if (answer.model_call) {
+        answer.messages = compared_messages(*answer.model_call, answer.previous, request.limit);
+        answer.exact = shown_whole(*answer.model_call);
+    }
+    answer.search = request.search;
+    return add_items(sessions, told, request, answer);
+}
+
 Result<Knew> knew(const Store& store, const KnewRequest& request) {
     Event event = TRY(resolve_event(store, request.event));
     Sessions sessions(store);
@@ -87,9 +116,8 @@ Result<Knew> knew(const Store& store, const KnewRequest& request) {
         }
     }
     std::reverse(answer.steps.begin(), answer.steps.end());
-    if (answer.model_call) {
-        answer.messages = compared_messages(*answer.model_call, answer.previous, request.limit);
-    }
+    const ToldTable told = TRY(told_until(sessions, answer.event));
+    TRY(finish_knew(sessions, told, request, answer));
     return answer;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <random>
 
+#include "views/knew/lanes.h"
 #include "views/knew/messages.h"
 #include "views/testing/told_log_for_test.h"
 
@@ -11,8 +12,9 @@ namespace {
 
 class KnewTest : public ToldLog {
 protected:
-    Knew ask(const std::string& event, std::uint64_t limit = 65'536) {
-        Result<Knew> answer = knew(*store_, {.event = event, .limit = limit});
+    Knew ask(const std::string& event, std::uint64_t limit = 65'536, std::string search = {}) {
+        Result<Knew> answer =
+            knew(*store_, {.event = event, .limit = limit, .search = std::move(search)});
         EXPECT_TRUE(answer);
         return std::move(answer).take();
     }
@@ -39,6 +41,23 @@ protected:
         std::string out;
         EXPECT_TRUE(write_text(ask(event), *store_, into(out)));
         return out;
+    }
+
+    // What came in: "prompt p: go", one a line, + before what is new, > before what came after.
+    std::string items(const std::string& event, const std::string& search = {}) {
+        std::string out;
+        for (const KnewItem& item : ask(event, 0, search).items) {
+            out += fmt::format("{}{} {}[{}] {}\n",
+                               item.after_call ? ">"
+                               : item.is_new   ? "+"
+                                               : " ",
+                               item.event, item.source, item.from, item.text);
+        }
+        return out;
+    }
+    void tell_in(int second, std::string_view kind, std::string_view fields,
+                 std::string_view names = run_names) {
+        tell(second, kind, fmt::format(R"({},"fields":{{{}}})", names, fields));
     }
 
     static constexpr std::string_view run_names = R"("session":"s","run":"r","agent":"a")";
@@ -106,11 +125,12 @@ TEST_F(KnewTest, MessagesThatBothBeginWithAreKept) {
     call(2, R"([{"role":"user","content":"go"},{"role":"assistant","content":"new"},"bare"])");
     EXPECT_EQ(json("e2"),
               R"({"event":"e2","agent":"a","run":"r","model_call":"e2","previous":"e1",)"
-              R"("recorded":true,"messages":{"total":3,"kept":1,"bytes":76,"added":[)"
+              R"("recorded":true,"exact":true,"messages":{"total":3,"kept":1,"bytes":76,"added":[)"
               R"({"index":1,"role":"assistant","text":"new","bytes":3,"cut":false},)"
               R"({"index":2,"role":null,"text":"bare","bytes":4,"cut":false}],"dropped":[)"
               R"({"index":1,"role":"assistant","text":"old","bytes":3,"cut":false}],)"
-              R"("compared":true},"steps":[],"more":false})"
+              R"("compared":true},"search":null,"items":[],"items_total":0,"items_found":0,)"
+              R"("steps":[],"more":false})"
               "\n");
     EXPECT_EQ(text("e2"),
               "[2026-02-23 10:00:02Z] LLM call: m (? tokens)  (e2)\n"
@@ -127,14 +147,18 @@ TEST_F(KnewTest, WhatWasNotRecordedIsSaidSo) {
     tell(2, "thought", run_names);
     EXPECT_EQ(json("e2"),
               R"({"event":"e2","agent":"a","run":"r","model_call":"e1","previous":null,)"
-              R"("recorded":false,"messages":null,"steps":[{"id":"e1","kind":"llm_call",)"
+              R"("recorded":false,"exact":false,"messages":null,"search":null,"items":[],)"
+              R"("items_total":0,"items_found":0,"steps":[{"id":"e1","kind":"llm_call",)"
               R"-("time":"2026-02-23T10:00:01Z","summary":"LLM call: unknown )-"
               R"-((? tokens)","status":null}],)-"
               R"("more":false})"
               "\n");
-    EXPECT_NE(text("e2").find("what the model was shown was not recorded\n"), std::string::npos);
+    EXPECT_NE(text("e2").find("The messages of the model call were not recorded. Assembled from "
+                              "the session:\n0 items\n"),
+              std::string::npos);
     tell(0, "thought", run_names);
-    EXPECT_NE(text("e3").find("no model call came before it\n"), std::string::npos);
+    EXPECT_NE(text("e3").find("No model call was recorded before it. Assembled from"),
+              std::string::npos);
     call(3, R"([{"role":"user","content":"x"}])");
     EXPECT_EQ(ask("e4").messages->kept, 0U);
     EXPECT_FALSE(ask("e4").messages->compared);
@@ -220,6 +244,139 @@ TEST_F(KnewTest, TenThousandMessagesAreComparedInOneWalk) {
     ASSERT_EQ(answer.messages->added.size(), 1U);
     EXPECT_EQ(answer.messages->added[0].index, 10'001U);
     EXPECT_EQ(ask("e1").messages->added.size(), 10'001U);
+}
+
+TEST_F(KnewTest, WhatCameInStandsForMessagesThatWereNotRecorded) {
+    tell_in(0, "session_start", R"("goal":"clean the build")");  // e1
+    tell_in(1, "llm_call", R"("model":"m")");                    // e2
+    tell_in(2, "tool_call", R"("tool_name":"Read","input":{"path":"/p"},"call_id":"k")");
+    tell_in(3, "observation", R"("call_id":"k","content":"line one")");  // e4
+    tell_in(4, "tool_call", R"("tool_name":"Bash","input":{"command":"ls"},"output":"profile")");
+    tell_in(5, "message", R"("from":"boss","to":["a"],"payload":"hurry")",
+            R"("session":"s","agent":"boss")");                       // e6
+    tell_in(6, "llm_call", R"("model":"m")");                         // e7
+    tell_in(7, "observation", R"("key":"obs:1","content":{"x":1})");  // e8
+    tell_in(8, "decision", R"("description":"d")");                   // e9
+    EXPECT_EQ(items("e2"), "+e1 prompt[] clean the build\n");
+    EXPECT_EQ(items("e7"),
+              " e1 prompt[] clean the build\n"
+              "+e4 file[/p] line one\n"
+              "+e5 tool[Bash `ls`] profile\n"
+              "+e6 message[boss] hurry\n");
+    EXPECT_EQ(items("e9"),
+              " e1 prompt[] clean the build\n"
+              "+e4 file[/p] line one\n"
+              "+e5 tool[Bash `ls`] profile\n"
+              "+e6 message[boss] hurry\n"
+              ">e8 observation[obs:1] {\"x\":1}\n");
+    EXPECT_FALSE(ask("e9").exact);
+    EXPECT_EQ(items("e9", "PROFILE"), "+e5 tool[Bash `ls`] profile\n");
+    EXPECT_EQ(ask("e9", 0, "profile").items_found, 1U);
+    EXPECT_EQ(ask("e9", 0, "profile").items_total, 5U);
+    EXPECT_EQ(items("e9", "never said"), "");
+}
+
+TEST_F(KnewTest, ACallThatHasNotEndedHasToldNothing) {
+    tell_in(1, "llm_call", R"("model":"m")");
+    tell(2, "tool_call",
+         fmt::format(R"({},"duration_ms":9000,"fields":{{"tool_name":"slow","output":"late"}})",
+                     run_names));
+    tell_in(3, "tool_call", R"("tool_name":"quick","output":"soon")");
+    tell_in(20, "llm_call", R"("model":"m")");
+    EXPECT_EQ(items("e3"), "");
+    EXPECT_EQ(items("e4"), "+e2 tool[slow] late\n+e3 tool[quick] soon\n");
+}
+
+TEST_F(KnewTest, AnAgentKnowsItsEarlierRunsAndNotThoseOfOthers) {
+    const auto in = [](std::string_view run, std::string_view agent) {
+        return fmt::format(R"("session":"s","run":"{}","agent":"{}")", run, agent);
+    };
+    tell_in(1, "prompt", R"("text":"first")", in("r1", "main"));
+    tell_in(2, "llm_call", R"("model":"m")", in("r1", "main"));
+    tell_in(3, "delegation", R"("parent_id":"main","child_id":"x","run_id":"sub","task":"look")",
+            in("r1", "main"));
+    tell_in(4, "tool_call", R"("tool_name":"t","output":"of the child")", in("sub", "x"));
+    tell_in(5, "llm_call", R"("model":"m")", in("sub", "x"));
+    tell_in(6, "prompt", R"("text":"second")", in("r2", "main"));
+    tell_in(7, "llm_call", R"("model":"m")", in("r2", "main"));
+    EXPECT_EQ(items("e5"), "+e3 task[main] look\n+e4 tool[t] of the child\n");
+    EXPECT_EQ(items("e7"), " e1 prompt[] first\n+e6 prompt[] second\n");
+}
+
+TEST_F(KnewTest, AnExactAnswerListsWhatCameAfterAndFindsMessages) {
+    tell_in(1, "prompt", R"("text":"go")");
+    call(2, R"([{"role":"user","content":"go"},{"role":"user","content":"mind the profile"}])");
+    tell_in(3, "tool_call", R"("tool_name":"t","output":"came after")");
+    tell_in(4, "thought", R"("text":"x")");
+    EXPECT_TRUE(ask("e4").exact);
+    EXPECT_EQ(items("e4"), ">e3 tool[t] came after\n");
+    EXPECT_EQ(items("e4", "profile"), "+e2 shown[user] mind the profile\n");
+}
+
+TEST_F(KnewTest, OfAGreatDealTheFirstAndTheNewestAreListed) {
+    tell_in(0, "prompt", R"("text":"go")");
+    for (int i = 0; i < 300; ++i) {
+        tell_in(1, "tool_call", fmt::format(R"("tool_name":"t","output":"{}")", i));
+    }
+    const std::string last = tell(2, "llm_call", run_names);
+    const Knew answer = ask(last);
+    EXPECT_EQ(answer.items.size(), 200U);
+    EXPECT_EQ(answer.items_total, 301U);
+    EXPECT_EQ(answer.items.front().event, "e1");
+    EXPECT_EQ(answer.items.back().event, "e301");
+    EXPECT_NE(text(last).find("  … 101 items more (--items 0)\n"), std::string::npos);
+    EXPECT_EQ(ask(last, 0, "299").items.size(), 1U);
+}
+
+TEST_F(KnewTest, TextFitsEightyColumnsAndSaysHowLongTheRestIs) {
+    tell_in(0, "prompt", R"("text":"go")");
+    tell_in(
+        1, "tool_call",
+        fmt::format(R"("tool_name":"Read","input":{{"path":"/{}"}},"output":"{}\n\nb\nc\nd\ne")",
+                    std::string(200, 'p'), std::string(300, 'x')));
+    const std::string last = tell(2, "llm_call", run_names);
+    const std::string shown = text(last);
+    EXPECT_NE(shown.find("      … 309 B in all\n"), std::string::npos) << shown;
+    for (std::size_t at = shown.find("\n\n"); at < shown.size();) {
+        const std::size_t end = std::min(shown.find('\n', at + 1), shown.size());
+        EXPECT_LE(end - at, 90U) << shown.substr(at, end - at);  // An ellipsis has three bytes.
+        at = end;
+    }
+}
+
+// One walk for many answers, or one for each: the same answers.
+TEST_F(KnewTest, LanesAnswerAsEachQuestionAlone) {
+    std::mt19937 random(7);
+    const auto any = [&](std::initializer_list<std::string_view> of) {
+        return std::string(*(of.begin() + static_cast<std::ptrdiff_t>(random() % of.size())));
+    };
+    for (int i = 0; i < 300; ++i) {
+        const std::string kind = any({"llm_call", "tool_call", "tool_call", "observation", "prompt",
+                                      "message", "delegation", "thought"});
+        std::string names = R"("session":"s")";
+        names += any({"", R"(,"run":"r1")", R"(,"run":"r2")", R"(,"run":"r3")"});
+        names += any({"", R"(,"agent":"a")", R"(,"agent":"b")"});
+        const std::string call_id = any({"k1", "k2", "k3"});
+        std::string fields =
+            fmt::format(R"("text":"t","call_id":"{}","to":["{}"])", call_id, any({"a", "b"}));
+        fields += any({"", R"(,"output":"o")", R"(,"content":"c")"});
+        fields += any({"", R"(,"messages":["m"])", R"(,"child_id":"b")", R"(,"run_id":"r3")"});
+        tell(static_cast<int>(random() % 200), kind,
+             fmt::format(R"({},"duration_ms":{},"fields":{{{}}})", names, random() % 3000, fields));
+    }
+    Sessions sessions(*store_);
+    KnewLanes lanes(sessions);
+    for (int i = 1; i <= 300; ++i) {
+        const KnewRequest request{.event = fmt::format("e{}", i), .items_max = 5};
+        const Result<Knew> alone = knew(*store_, request);
+        const Result<Knew> among = lanes.knew(request);
+        ASSERT_TRUE(alone && among);
+        std::string one;
+        std::string other;
+        ASSERT_TRUE(write_json(*alone, *store_, into(one)));
+        ASSERT_TRUE(write_json(*among, *store_, into(other)));
+        ASSERT_EQ(one, other);
+    }
 }
 
 }  // namespace

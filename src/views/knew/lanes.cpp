@@ -9,7 +9,6 @@
 #include "model/kinds.h"
 #include "model/position.h"
 #include "views/find/resolve.h"
-#include "views/knew/messages.h"
 
 namespace hence {
 namespace {
@@ -41,6 +40,24 @@ Result<const KnewLanes::Lane*> KnewLanes::lane_of(const Event& event) {
         }
     }
     return &lanes->second[std::string(event.agent())];
+}
+
+Result<const ToldTable*> KnewLanes::told_in(const Event& event) {
+    const std::string session = TRY(sessions_.of(event));
+    const auto [told, fresh] =
+        told_.try_emplace(joined(session, session.empty() ? event.run() : std::string_view()));
+    if (!fresh || (session.empty() && event.run().empty())) {
+        return &told->second;
+    }
+    const std::unique_ptr<Cursor> events =
+        TRY(session.empty() ? sessions_.run_events(session, event.run(), {})
+                            : sessions_.events(session, {}));
+    std::optional<Event> each = TRY(events->next());
+    while (each) {
+        told->second.see(*each);
+        each = TRY(events->next());
+    }
+    return &told->second;
 }
 
 Result<Event> KnewLanes::at(const Position& place) const {
@@ -83,9 +100,8 @@ Result<Knew> KnewLanes::knew(const KnewRequest& request) {
         const KnewStep* const step = TRY(step_at(lane->places[i]));
         answer.steps.push_back(*step);
     }
-    if (answer.model_call) {
-        answer.messages = compared_messages(*answer.model_call, answer.previous, request.limit);
-    }
+    const ToldTable* const told = TRY(told_in(answer.event));
+    TRY(finish_knew(sessions_, *told, request, answer));
     return answer;
 }
 

@@ -17,11 +17,19 @@
 #include "hence/knew.h"
 #include "views/find/places.h"
 #include "views/find/session_events.h"
+#include "views/knew/told.h"
 
 namespace hence {
 
 // What happened before an event and is shown beside it.
 Result<KnewStep> knew_step(Sessions& sessions, const Event& event);
+
+// What was told up to an event, that event included, in its session.
+Result<ToldTable> told_until(Sessions& sessions, const Event& event);
+
+// Adds messages and items to an answer whose model calls and steps are known.
+Result<void> finish_knew(Sessions& sessions, const ToldTable& told, const KnewRequest& request,
+                         Knew& answer);
 
 inline constexpr std::size_t knew_steps_max = 200;
 
@@ -42,12 +50,14 @@ private:
     using Lanes = ByText<Lane>;  // By agent; of all agents under "".
 
     Result<const Lane*> lane_of(const Event& event);
+    Result<const ToldTable*> told_in(const Event& event);
     Result<Event> at(const Position& place) const;
     Result<const KnewStep*> step_at(const Position& place);
 
     Sessions& sessions_;
     ByText<Lanes> lanes_;                                // By joined(session, run).
     std::unordered_map<std::uint64_t, KnewStep> steps_;  // By seq.
+    ByText<ToldTable> told_;                             // By session; by run without one.
 };
 
 }  // namespace hence

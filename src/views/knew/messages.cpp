@@ -49,7 +49,44 @@ std::string text_of_part(Json part) {
     return said.is_string() ? said.string().value_or("") : std::string(part.raw());
 }
 
-std::string text_of_content(Json content) {
+KnewMessage told(std::string_view json, std::size_t index) {
+    KnewMessage message;
+    message.index = index;
+    const Json given(json);
+    const auto [role, content, parts, calls] =
+        members<4>(json, {"role", "content", "parts", "tool_calls"});
+    message.role = role.string();
+    const Json said = content.present() ? content : parts;
+    if (said.present()) {
+        message.text = content_text(said);
+        if (calls.present()) {
+            append_line(message.text, calls.raw());
+        }
+    } else {
+        message.text = given.is_string() ? given.string().value_or("") : std::string(json);
+    }
+    message.bytes = message.text.size();
+    return message;
+}
+
+void cut_all(std::uint64_t limit, KnewMessages& messages) {
+    std::vector<std::uint64_t> sizes;
+    for (const auto* list : {&messages.added, &messages.dropped}) {
+        for (const KnewMessage& message : *list) {
+            sizes.push_back(message.bytes);
+        }
+    }
+    const std::uint64_t share = share_of(limit, std::move(sizes));
+    for (auto* list : {&messages.added, &messages.dropped}) {
+        for (KnewMessage& message : *list) {
+            message.cut = cut_text(message.text, share);
+        }
+    }
+}
+
+}  // namespace
+
+std::string content_text(Json content) {
     if (content.is_string()) {
         return content.string().value_or("");
     }
@@ -64,37 +101,12 @@ std::string text_of_content(Json content) {
     return text;
 }
 
-KnewMessage told(std::string_view json, std::size_t index) {
-    KnewMessage message;
-    message.index = index;
-    const Json given(json);
-    const auto [role, content, parts, calls] =
-        members<4>(json, {"role", "content", "parts", "tool_calls"});
-    message.role = role.string();
-    const Json said = content.present() ? content : parts;
-    if (said.present()) {
-        message.text = text_of_content(said);
-        if (calls.present()) {
-            append_line(message.text, calls.raw());
-        }
-    } else {
-        message.text = given.is_string() ? given.string().value_or("") : std::string(json);
-    }
-    message.bytes = message.text.size();
-    return message;
+bool shown_whole(const Event& call) {
+    return field(call, "messages").present() && call.source() != "claude-code" &&
+           call.source() != "codex";
 }
 
-// The most that each text may take, so that all together fit: what short ones leave is for the
-// long ones.
-std::uint64_t share_of(std::uint64_t limit, const std::vector<KnewMessage>& added,
-                       const std::vector<KnewMessage>& dropped) {
-    std::vector<std::uint64_t> sizes;
-    sizes.reserve(added.size() + dropped.size());
-    for (const auto* messages : {&added, &dropped}) {
-        for (const KnewMessage& message : *messages) {
-            sizes.push_back(message.bytes);
-        }
-    }
+std::uint64_t share_of(std::uint64_t limit, std::vector<std::uint64_t> sizes) {
     std::sort(sizes.begin(), sizes.end());
     std::uint64_t left = limit;
     for (std::size_t i = 0; i < sizes.size(); ++i) {
@@ -107,26 +119,30 @@ std::uint64_t share_of(std::uint64_t limit, const std::vector<KnewMessage>& adde
     return UINT64_MAX;
 }
 
-void cut_to(std::uint64_t size_max, std::vector<KnewMessage>& messages) {
+bool cut_text(std::string& text, std::uint64_t size_max) {
     constexpr unsigned char continues_mask = 0xC0;
     constexpr unsigned char continues = 0x80;
-    for (KnewMessage& message : messages) {
-        if (message.bytes <= size_max) {
-            continue;
-        }
-        // A character is cut off whole.
-        auto size = static_cast<std::size_t>(size_max);
-        while (size > 0 &&
-               (static_cast<unsigned char>(message.text[size]) & continues_mask) == continues) {
-            --size;
-        }
-        message.text.resize(size);
-        message.text.shrink_to_fit();
-        message.cut = true;
+    if (text.size() <= size_max) {
+        return false;
     }
+    // A character is cut off whole.
+    auto size = static_cast<std::size_t>(size_max);
+    while (size > 0 && (static_cast<unsigned char>(text[size]) & continues_mask) == continues) {
+        --size;
+    }
+    text.resize(size);
+    text.shrink_to_fit();
+    return true;
 }
 
-}  // namespace
+std::vector<KnewMessage> messages_of(const Event& call) {
+    std::vector<KnewMessage> all;
+    MessageReader reader(field(call, "messages"));
+    for (std::string_view message; reader.next(message);) {
+        all.push_back(told(message, all.size()));
+    }
+    return all;
+}
 
 std::optional<KnewMessages> compared_messages(const Event& call,
                                               const std::optional<Event>& previous,
@@ -158,9 +174,7 @@ std::optional<KnewMessages> compared_messages(const Event& call,
         messages.dropped.push_back(told(was, index++));
     }
     if (limit > 0) {
-        const std::uint64_t share = share_of(limit, messages.added, messages.dropped);
-        cut_to(share, messages.added);
-        cut_to(share, messages.dropped);
+        cut_all(limit, messages);
     }
     return messages;
 }

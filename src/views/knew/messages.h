@@ -8,9 +8,12 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "hence/event.h"
 #include "hence/knew.h"
+#include "model/json/json.h"
 
 namespace hence {
 
@@ -20,5 +23,21 @@ namespace hence {
 std::optional<KnewMessages> compared_messages(const Event& call,
                                               const std::optional<Event>& previous,
                                               std::uint64_t limit);
+
+// Whether a call recorded all that the model was shown. Readers of transcripts know only what a
+// person wrote since the call before.
+bool shown_whole(const Event& call);
+
+// All messages of a call, whole.
+std::vector<KnewMessage> messages_of(const Event& call);
+
+// The text of a message's content, of an output or of a payload, in whatever shape.
+std::string content_text(Json content);
+
+// The most that each text may take, so that all together fit: what short ones leave is for the
+// long ones.
+std::uint64_t share_of(std::uint64_t limit, std::vector<std::uint64_t> sizes);
+// Cuts a text to so many bytes, between two characters. False: it was no longer.
+bool cut_text(std::string& text, std::uint64_t size_max);
 
 }  // namespace hence

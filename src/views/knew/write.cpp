@@ -1,5 +1,7 @@
+#include <algorithm>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -7,15 +9,20 @@
 #include "hence/knew.h"
 #include "hence/store.h"
 #include "model/text.h"
+#include "model/text_search.h"
 #include "views/cause/call.h"
 #include "views/find/session_events.h"
+#include "views/write/columns.h"
 #include "views/write/pieces.h"
 #include "views/write/when.h"
 
 namespace hence {
 namespace {
 
-constexpr std::size_t line_max = 100;
+constexpr std::size_t line_max = 80;  // Columns.
+constexpr std::size_t source_min = 20;
+constexpr std::size_t item_lines_max = 4;
+constexpr std::size_t indent = 6;
 
 std::string_view id_or_nothing(const std::optional<Event>& event) {
     return event ? event->id() : std::string_view();
@@ -40,6 +47,14 @@ void append_step(JsonWriter& json, const KnewStep& step) {
     json.begin_object().member("id", OrNull{step.id}).member("kind", OrNull{step.kind});
     json.member("time", step.time).member("summary", OrNull{step.summary});
     json.member("status", OrNull{step.status}).end_object();
+}
+
+void append_item(JsonWriter& json, const KnewItem& item) {
+    json.begin_object().member("event", item.event).member("source", item.source);
+    json.member("from", OrNull{item.from}).member("tool", OrNull{item.tool});
+    json.member("time", item.time).member("text", item.text).member("bytes", item.bytes);
+    json.member("cut", item.cut).member("new", item.is_new);
+    json.member("after_call", item.after_call).end_object();
 }
 
 // "1 message", "14 messages"
@@ -70,14 +85,6 @@ Result<void> append_lines(Pieces& pieces, char mark, const std::vector<KnewMessa
 }
 
 Result<void> append_diff(Pieces& pieces, const Knew& answer) {
-    if (!answer.model_call) {
-        pieces.text += "no model call came before it\n";
-        return {};
-    }
-    if (!answer.messages) {
-        pieces.text += "what the model was shown was not recorded\n";
-        return {};
-    }
     const KnewMessages& messages = *answer.messages;
     if (messages.compared) {
         pieces.text += fmt::format("= {} kept ({})\n", counted(messages.kept, "message"),
@@ -87,6 +94,137 @@ Result<void> append_diff(Pieces& pieces, const Knew& answer) {
     }
     TRY(append_lines(pieces, '-', messages.dropped));
     return append_lines(pieces, '+', messages.added);
+}
+
+// What a line says of an item, and what stands on a line of its own where both do not fit.
+struct SourceText {
+    std::string kind;    // "result of Bash", "file, by Read", "message from router"
+    std::string detail;  // "`ls -la`", "src/main.cpp"
+    std::string both;    // "result of Bash `ls -la`", "file src/main.cpp, by Read"
+};
+
+SourceText source_text(const KnewItem& item) {
+    const std::string from = printable(item.from);
+    const std::string tool = printable(item.tool);
+    if (item.source == "file") {
+        return {"file, by " + tool, from, fmt::format("file {}, by {}", from, tool)};
+    }
+    if (item.source == "tool") {
+        const bool named = from.starts_with(tool) && from.size() > tool.size();
+        return {"result of " + tool, named ? from.substr(tool.size() + 1) : "",
+                "result of " + from};
+    }
+    if (item.source == "shown") {
+        return {"shown to the model", from, "shown to the model: " + from};
+    }
+    const bool sent = item.source == "task" || item.source == "message";
+    const std::string both = item.source + (sent ? " from " : " ") + from;
+    return {item.source, from, from.empty() ? item.source : both};
+}
+
+// The lines that are shown of a text: its first ones, or those that hold what is looked for.
+struct ShownLines {
+    std::vector<std::string> lines;
+    bool all = true;  // There is nothing else to show.
+};
+
+ShownLines shown_lines(std::string_view text, TextSearch& search) {
+    ShownLines shown;
+    while (!text.empty() && shown.lines.size() < item_lines_max) {
+        const std::size_t end = std::min(text.find('\n'), text.size());
+        const std::string_view line = text.substr(0, end);
+        text.remove_prefix(std::min(end + 1, text.size()));
+        if (line.find_first_not_of(" \t\r") == std::string_view::npos) {
+            continue;
+        }
+        if (!search.found_in(line)) {
+            shown.all = false;
+            continue;
+        }
+        std::string visible = printable(line);
+        shown.all = shown.all && width(visible) <= line_max - indent;
+        shown.lines.push_back(cut(visible, line_max - indent));
+    }
+    shown.all = shown.all && text.find_first_not_of(" \t\r\n") == std::string_view::npos;
+    return shown;
+}
+
+void append_item_text(std::string& out, const KnewItem& item, TextSearch& search) {
+    const char mark = item.after_call ? '>' : item.is_new ? '+' : ' ';
+    const std::string id = printable(short_id(item.event));
+    const std::size_t around = 2 + width(item.when) + 1 + 2 + width(id) + 2;
+    const std::size_t room = line_max > around + source_min ? line_max - around : source_min;
+    const SourceText source = source_text(item);
+    const bool fits = width(source.both) <= room || source.detail.empty();
+    out += fmt::format("{} {} {}  ({})\n", mark, item.when,
+                       cut(fits ? source.both : source.kind, room), id);
+    if (!fits) {
+        out += fmt::format("{:{}}{}\n", "", indent - 2, cut(source.detail, line_max - indent + 2));
+    }
+    const ShownLines shown = shown_lines(item.text, search);
+    for (const std::string& line : shown.lines) {
+        out += fmt::format("{:{}}{}\n", "", indent, line);
+    }
+    if (!shown.all || item.cut) {
+        out += fmt::format("{:{}}… {} in all\n", "", indent, size_text(item.bytes));
+    }
+}
+
+void append_assembled_head(std::string& out, const Knew& answer) {
+    out += answer.model_call ? "The messages of the model call were not recorded."
+                             : "No model call was recorded before it.";
+    out += " Assembled from the session:\n";
+    std::uint64_t fresh = 0;
+    std::uint64_t late = 0;
+    for (const KnewItem& item : answer.items) {
+        late += item.after_call ? 1 : 0;
+        fresh += item.is_new && !item.after_call ? 1 : 0;
+    }
+    out += counted(answer.items_total, "item");
+    if (fresh > 0 && fresh + late == answer.items.size()) {
+        out += fmt::format(", {} new (+)", fresh);
+    } else if (fresh > 0) {
+        out += fmt::format(", {} new since the model call before (+)", fresh);
+    }
+    out += late > 0 ? fmt::format(", {} after the model call (>)", late) : "";
+    out += "\n\n";
+}
+
+Result<void> append_items(Pieces& pieces, const Knew& answer) {
+    // A text that is too long to be looked for was refused before.
+    TextSearch search = TRY(TextSearch::from(answer.search));
+    const std::uint64_t left_out = answer.items_found - answer.items.size();
+    // All that came in begins with the first item; of what was looked for, the newest are kept.
+    const std::size_t gap = answer.search.empty() && !answer.exact ? 1 : 0;
+    for (std::size_t i = 0; i < answer.items.size(); ++i) {
+        if (i == gap && left_out > 0) {
+            pieces.text += fmt::format("  … {} more (--items 0)\n", counted(left_out, "item"));
+        }
+        append_item_text(pieces.text, answer.items[i], search);
+        TRY(pieces.pass_on());
+    }
+    return {};
+}
+
+Result<void> append_found(Pieces& pieces, const Knew& answer) {
+    pieces.text += fmt::format("{} of {} {} {}{}\n", answer.items_found, answer.items_total,
+                               answer.items_total == 1 ? "item holds" : "items hold",
+                               hence::quoted(answer.search),
+                               answer.exact ? "" : " (assembled from the session)");
+    return append_items(pieces, answer);
+}
+
+Result<void> append_steps(Pieces& pieces, const Knew& answer) {
+    if (!answer.steps.empty()) {
+        pieces.text += answer.previous ? "\nsince the one before:\n" : "\nuntil then:\n";
+        pieces.text += answer.more ? "…\n" : "";
+    }
+    for (const KnewStep& step : answer.steps) {
+        pieces.text +=
+            fmt::format("{} {}  ({})\n", step.when, step.summary, printable(short_id(step.id)));
+        TRY(pieces.pass_on());
+    }
+    return {};
 }
 
 Result<void> append_call(std::string& out, std::string_view name, const Event& call,
@@ -105,12 +243,16 @@ Result<void> write_json(const Knew& answer, const Store&, const Sink& sink) {
     json.member("agent", OrNull{answer.event.agent()}).member("run", OrNull{answer.event.run()});
     json.member("model_call", OrNull{id_or_nothing(answer.model_call)});
     json.member("previous", OrNull{id_or_nothing(answer.previous)});
-    json.member("recorded", answer.messages.has_value()).key("messages");
+    json.member("recorded", answer.messages.has_value()).member("exact", answer.exact);
+    json.key("messages");
     if (answer.messages) {
         TRY(append_compared(pieces, *answer.messages));
     } else {
         json.null();
     }
+    json.member("search", OrNull{answer.search});
+    TRY(pieces.list("items", answer.items, append_item));
+    json.member("items_total", answer.items_total).member("items_found", answer.items_found);
     TRY(pieces.list("steps", answer.steps, append_step));
     json.member("more", answer.more).end_object().end_line();
     return pieces.finish();
@@ -127,15 +269,14 @@ Result<void> write_text(const Knew& answer, const Store& store, const Sink& sink
         TRY(append_call(pieces.text, "one before: ", *answer.previous, sessions));
     }
     pieces.text += '\n';
-    TRY(append_diff(pieces, answer));
-    if (!answer.steps.empty()) {
-        pieces.text += answer.previous ? "\nsince the one before:\n" : "\nuntil then:\n";
-        pieces.text += answer.more ? "…\n" : "";
-    }
-    for (const KnewStep& step : answer.steps) {
-        pieces.text +=
-            fmt::format("{} {}  ({})\n", step.when, step.summary, printable(short_id(step.id)));
-        TRY(pieces.pass_on());
+    if (!answer.search.empty()) {
+        TRY(append_found(pieces, answer));
+    } else if (answer.exact) {
+        TRY(append_diff(pieces, answer));
+        TRY(append_steps(pieces, answer));
+    } else {
+        append_assembled_head(pieces.text, answer);
+        TRY(append_items(pieces, answer));
     }
     return pieces.finish();
 }

@@ -376,7 +376,7 @@ export type KindField = {
   readonly expected: boolean;
 };
 
-/** What a model was shown, compared with the time before; more: steps before these. */
+/** What an agent knew. exact: the messages are all that the model was shown, and items hold what came in later; else items hold all that came in. more: steps before these. */
 export type Knew = {
   readonly event: string;
   readonly agent: string | null;
@@ -384,9 +384,28 @@ export type Knew = {
   readonly model_call: string | null;
   readonly previous: string | null;
   readonly recorded: boolean;
+  readonly exact: boolean;
   readonly messages: KnewMessages | null;
+  readonly search: string | null;
+  readonly items: readonly KnewItem[];
+  readonly items_total: number;
+  readonly items_found: number;
   readonly steps: readonly KnewStep[];
   readonly more: boolean;
+};
+
+/** Something that came in for the agent. new: since the model call before the last one; after_call: since the last one. */
+export type KnewItem = {
+  readonly event: string;
+  readonly source: 'prompt' | 'task' | 'message' | 'file' | 'tool' | 'observation' | 'shown';
+  readonly from: string | null;
+  readonly tool: string | null;
+  readonly time: string;
+  readonly text: string;
+  readonly bytes: number;
+  readonly cut: boolean;
+  readonly new: boolean;
+  readonly after_call: boolean;
 };
 
 /** bytes: of the whole text. */

@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react';
+import { fireEvent, render, screen } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 
 import { fakeServer } from '../../api/fakeServer';
@@ -15,6 +15,11 @@ const known: api.Knew = {
   model_call: 'call-two',
   previous: 'call-one',
   recorded: true,
+  exact: true,
+  search: null,
+  items: [],
+  items_total: 0,
+  items_found: 0,
   messages: {
     total: 16,
     kept: 14,
@@ -75,7 +80,10 @@ test('says when the call before has no messages, and when there were more steps'
 });
 
 test('says plainly when no model call, or no message, was recorded', async () => {
-  const nothing = { ...known, model_call: null, previous: null, recorded: false, messages: null };
+  const nothing = {
+    ...{ ...known, model_call: null, previous: null, recorded: false, messages: null },
+    exact: false,
+  };
   fakeServer((path) => {
     if (path === 'events/none/knew') return { ...nothing, event: 'none', steps: [] };
     return { ...nothing, event: 'silent', model_call: 'call-one' };
@@ -86,9 +94,9 @@ test('says plainly when no model call, or no message, was recorded', async () =>
     </InSession>,
   );
   expect((await screen.findByText(/No model call of ada was recorded/)).textContent).toContain(
-    'nothing is known',
+    'assembled from the session',
   );
-  expect(screen.getByText('Nothing else happened before it.')).toBeDefined();
+  expect(screen.getByText('No step in this run before it.')).toBeDefined();
   unmount();
   render(
     <InSession>
@@ -96,6 +104,47 @@ test('says plainly when no model call, or no message, was recorded', async () =>
     </InSession>,
   );
   expect(await screen.findByText(/were not recorded/)).toBeDefined();
+});
+
+const item: api.KnewItem = {
+  event: 'o1',
+  source: 'file',
+  from: '/src/main.cpp',
+  tool: 'Read',
+  time: '2026-02-23T10:00:01Z',
+  text: 'int main()',
+  bytes: 10,
+  cut: false,
+  new: true,
+  after_call: false,
+};
+
+test('assembled from the session, it shows what came in, newest first, and finds a text', async () => {
+  const prompt = { ...item, event: 'p1', source: 'prompt' as const, from: null, text: 'go' };
+  const assembled = {
+    ...{ ...known, exact: false, messages: null },
+    ...{ items: [prompt, item], items_total: 2, items_found: 2 },
+  };
+  const server = fakeServer((path, query) => {
+    if (path !== 'events/e5/knew') return undefined;
+    return query.get('search') === 'main'
+      ? { ...assembled, search: 'main', items: [item], items_found: 1 }
+      : assembled;
+  });
+  const select = vi.fn();
+  render(
+    <InSession state={{ event: 'e5', select }}>
+      <KnewPanel event="e5" />
+    </InSession>,
+  );
+  const region = await screen.findByRole('region', { name: 'What came in' });
+  expect(region.textContent).toContain('2 items');
+  expect(region.querySelectorAll('li')[0]?.textContent).toContain('/src/main.cpp');
+  fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'main' } });
+  expect(await screen.findByText(/1 of 2 items hold “main”/)).toBeDefined();
+  expect(server.asked.some((asked) => asked.includes('search=main'))).toBe(true);
+  screen.getByRole('button', { name: 'open the event' }).click();
+  expect(select).toHaveBeenCalledWith('o1');
 });
 
 test('without a selected event, it is about the one at the playhead', async () => {

@@ -10,6 +10,8 @@ import { Kind } from '../../parts/Kind';
 import { Failure, Missing, Notice } from '../../parts/Notice';
 import { useSession } from '../state/session';
 
+import { KnewItems } from './KnewItems';
+
 import './KnewPanel.css';
 
 export type KnewPanelProps = {
@@ -73,7 +75,10 @@ function Known({ knew }: { readonly knew: api.Knew }) {
     <>
       <CommandLine command={command('knew', knew.event)} />
       <ModelCall knew={knew} />
-      {knew.messages && <Messages messages={knew.messages} first={knew.previous === null} />}
+      {knew.exact && knew.messages && (
+        <Messages messages={knew.messages} first={knew.previous === null} />
+      )}
+      <KnewItems key={knew.event} knew={knew} />
       <Steps knew={knew} />
     </>
   );
@@ -85,8 +90,8 @@ function ModelCall({ knew }: { readonly knew: api.Knew }) {
   if (knew.model_call === null) {
     return (
       <Notice tone="missing">
-        No model call of {knew.agent ?? 'this agent'} was recorded up to here, so nothing is known
-        of what it had in its context.
+        No model call of {knew.agent ?? 'this agent'} was recorded up to here. What it knew is
+        assembled from the session.
       </Notice>
     );
   }
@@ -106,8 +111,10 @@ function ModelCall({ knew }: { readonly knew: api.Knew }) {
         </>
       )}
       .{' '}
-      {!knew.recorded && (
-        <Missing>The messages of the call were not recorded: its context is not known.</Missing>
+      {!knew.exact && (
+        <Missing>
+          The messages of the call were not recorded. What it knew is assembled from the session.
+        </Missing>
       )}
     </p>
   );
@@ -212,7 +219,7 @@ function Steps({ knew }: { readonly knew: api.Knew }) {
   const { select } = useSession();
   const { steps, more } = knew;
   const since = knew.previous === null ? 'before it' : 'since the call before';
-  if (steps.length === 0) return <p className="soft">Nothing else happened {since}.</p>;
+  if (steps.length === 0) return <p className="soft">No step in this run {since}.</p>;
   return (
     <section aria-label="Steps">
       <h3>
