@@ -46,7 +46,7 @@ constexpr SchemaText stats_schemas[] = {
      "cost_usd: as recorded. computed: by the prices that were sent."},
     {"ComputedCost", "cost_usd:n calls:i calls_unpriced:i unpriced:[s]",
      "Of calls that state no cost; unpriced: models without a price."},
-    {"Prices", "input:n output:n ~cache_read:n ~cache_write:n ~reasoning:n",
+    {"Prices", "~input:n ~output:n ~cache_read:n ~cache_write:n ~reasoning:n",
      "US dollars for one token of each class."},
     {"Durations", "n:i mean_ms:n? p50_ms:n? p95_ms:n? max_ms:n?"},
     {"RationaleCounts", "given:i missing:i"},

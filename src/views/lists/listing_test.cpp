@@ -160,12 +160,11 @@ TEST_F(ListingTest, JsonSaysAllThatIsKnownInTheOrderOfTheContract) {
     EXPECT_EQ(json(Space::session), "[{\"id\":\"s1\"," + all + "}]\n");
     EXPECT_EQ(json(Space::run),
               "[{\"id\":\"r1\"," + all + ",\"session\":\"s1\",\"status\":\"failure\"}]\n");
-    EXPECT_EQ(
-        json(Space::correlation),
-        R"([{"id":"c1","first":"2026-02-23T10:00:01Z","last":"2026-02-23T10:00:01Z",)"
-        R"("duration_ms":0,"events":1,"kinds":{"llm_call":1},"agents":["a"],"tokens":7.5,)"
-        R"("errors":0,"goal":null,"sessions":["s1"]}])"
-        "\n");
+    EXPECT_EQ(json(Space::correlation),
+              R"([{"id":"c1","first":"2026-02-23T10:00:01Z","last":"2026-02-23T10:00:01Z",)"
+              R"("duration_ms":0,"events":1,"kinds":{"llm_call":1},"agents":["a"],"tokens":7.5,)"
+              R"("errors":0,"goal":null,"sessions":["s1"]}])"
+              "\n");
 }
 
 TEST_F(ListingTest, APageOfJsonNamesTheNext) {
@@ -197,12 +196,12 @@ TEST_F(ListingTest, TextIsATableThatSaysHowManyItLeftOut) {
     EXPECT_EQ(
         text(Space::session),
         "SESSION  FIRST                   TOOK  EVENTS  ERRORS  TOKENS  AGENTS           GOAL\n"
-        "s2       2026-02-23 10:01:40Z     0ms       1       1       0  planner\n"
+        "s2       2026-02-23 10:01:40Z     0ms       1       1       -  planner\n"
         "s1       2026-02-23 10:00:00Z  1m 35s       2       0    1200  critic, planner"
         "  find a price\n");
     EXPECT_EQ(text(Space::session, 1),
               "SESSION  FIRST                 TOOK  EVENTS  ERRORS  TOKENS  AGENTS\n"
-              "s2       2026-02-23 10:01:40Z   0ms       1       1       0  planner\n"
+              "s2       2026-02-23 10:01:40Z   0ms       1       1       -  planner\n"
               "1 more: --limit 2\n");
     EXPECT_EQ(text(Space::correlation), "No correlations.\n");
 }

@@ -73,9 +73,11 @@ protected:
 TEST_F(StatsTest, NothingRecordedGivesEveryKey) {
     EXPECT_EQ(json(),
               R"({"agent":null,"events":0,"kinds":{},)"
+              R"("from":null,"to":null,"duration_ms":null,)"
               R"("tool_calls":{"n":0,"mean_ms":null,"p50_ms":null,"p95_ms":null,"max_ms":null},)"
               R"("llm_calls":{"n":0,"mean_ms":null,"p50_ms":null,"p95_ms":null,"max_ms":null},)"
-              R"("tokens":{"prompt":0,"completion":0,"total":0},)"
+              R"("tokens":{"input":null,"output":null,"cache_read":null,"cache_write":null,)"
+              R"("reasoning":null,"total":null},"cost_usd":null,"computed":null,)"
               R"("rationale":{"given":0,"missing":0},"slow":[],"errors":[],"loops":[]})"
               "\n");
     EXPECT_EQ(text(), "Events: 0\n");
@@ -91,9 +93,11 @@ TEST_F(StatsTest, JsonSaysEverythingInTheOrderOfTheContract) {
     tell(4, "log", R"("agent":"other")");
     const std::string figures =
         R"({"agent":"a","events":3,"kinds":{"error":1,"llm_call":1,"tool_call":1},)"
+        R"("from":"2026-02-23T10:00:01Z","to":"2026-02-23T10:00:03Z","duration_ms":2000,)"
         R"("tool_calls":{"n":1,"mean_ms":45,"p50_ms":45,"p95_ms":45,"max_ms":45},)"
         R"("llm_calls":{"n":1,"mean_ms":351,"p50_ms":350.5,"p95_ms":350.5,"max_ms":350.5},)"
-        R"("tokens":{"prompt":10,"completion":5,"total":15},)"
+        R"("tokens":{"input":10,"output":5,"cache_read":null,"cache_write":null,)"
+        R"("reasoning":null,"total":15},"cost_usd":null,"computed":null,)"
         R"("rationale":{"given":0,"missing":1},)";
     const std::string slow =
         R"~("slow":[{"event":"e2","summary":"LLM call: m (15 tokens, 350.5ms)",)~"
