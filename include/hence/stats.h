@@ -98,6 +98,9 @@ struct Stats {
     std::optional<Time> to;    // The last end.
     std::optional<double> duration_ms;
     TokenUse tokens;                       // Of the model calls, else as ends state.
+    // As the model calls state them, whatever their emitters count in.
+    std::optional<double> prompt_tokens;
+    std::optional<double> completion_tokens;
     std::optional<double> cost_usd;        // As recorded, likewise.
     std::optional<ComputedCost> computed;  // Where prices were given.
     // Of decisions, assumptions, curations and tool calls. One that a rule worked out is not given.

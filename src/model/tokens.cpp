@@ -68,9 +68,15 @@ void TokenUse::add(const TokenUse& other) {
 }
 
 void write_tokens(JsonWriter& json, const TokenUse& tokens) {
-    json.begin_object().member("input", tokens.input).member("output", tokens.output);
+    json.begin_object();
+    append_token_members(json, tokens);
+    json.end_object();
+}
+
+void append_token_members(JsonWriter& json, const TokenUse& tokens) {
+    json.member("input", tokens.input).member("output", tokens.output);
     json.member("cache_read", tokens.cache_read).member("cache_write", tokens.cache_write);
-    json.member("reasoning", tokens.reasoning).member("total", tokens.total).end_object();
+    json.member("reasoning", tokens.reasoning).member("total", tokens.total);
 }
 
 std::string token_classes(const TokenUse& tokens) {

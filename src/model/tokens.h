@@ -19,6 +19,8 @@ TokenUse tokens_used(const Event& event);
 
 // {"input","output","cache_read","cache_write","reasoning","total"}
 void write_tokens(JsonWriter& json, const TokenUse& tokens);
+// The same without the braces.
+void append_token_members(JsonWriter& json, const TokenUse& tokens);
 
 // "input 54, output 212, cache read 88231": the classes that are known. Empty when none is.
 std::string token_classes(const TokenUse& tokens);

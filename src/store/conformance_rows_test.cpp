@@ -102,19 +102,27 @@ TEST_P(RowsTest, ARowAddsUpItsEvents) {
                      R"("kind":"session_end","session":"s","fields":{"status":"failure"})")});
     reopen();
     EXPECT_EQ(row(Space::session, "s"),
-              "s/ 2026-02-23T10:00:01.50Z..2026-02-23T10:00:09.0Z 6 events, 1 with parent, "
-              "llm_call=2 session_end=2 session_start=2; agents x y; sessions s; 19 tokens, 0 "
+              "s/ 2026-02-23T10:00:01.50Z..2026-02-23T10:00:09.0Z "
+              "took 2026-02-23T10:00:01.50Z..2026-02-23T10:00:09.0Z 6 events, 1 with parent, "
+              "llm_call=2 session_end=2 session_start=2; agents x y; sessions s; 19 tokens, -1 "
+              "stated, 0 "
               "errors, goal win, status success");
     EXPECT_EQ(row(Space::run, "r", "s"),
-              "r/s 2026-02-23T10:00:05Z..2026-02-23T10:00:09.0Z 2 events, 0 with parent, "
-              "llm_call=1 session_start=1; agents x; sessions s; 7 tokens, 0 errors, goal late, "
+              "r/s 2026-02-23T10:00:05Z..2026-02-23T10:00:09.0Z "
+              "took 2026-02-23T10:00:05Z..2026-02-23T10:00:09.0Z 2 events, 0 with parent, "
+              "llm_call=1 session_start=1; agents x; sessions s; 7 tokens, -1 stated, 0 errors, "
+              "goal late, "
               "status -");
-    EXPECT_EQ(row(Space::correlation, "c"),
-              "c/ 2026-02-23T10:00:02Z..2026-02-23T10:00:03Z 2 events, 1 with parent, error=1 "
-              "llm_call=1; agents x; sessions s t; 12 tokens, 1 errors, goal -, status -");
+    EXPECT_EQ(
+        row(Space::correlation, "c"),
+        "c/ 2026-02-23T10:00:02Z..2026-02-23T10:00:03Z "
+        "took 2026-02-23T10:00:02Z..2026-02-23T10:00:03Z 2 events, 1 with parent, error=1 "
+        "llm_call=1; agents x; sessions s t; 12 tokens, -1 stated, 1 errors, goal -, status -");
     EXPECT_EQ(row(Space::agent, "y"),
-              "y/ 2026-02-23T10:00:01.50Z..2026-02-23T10:00:01.50Z 1 events, 0 with parent, "
-              "session_start=1; agents y; sessions s; 0 tokens, 0 errors, goal win, status -");
+              "y/ 2026-02-23T10:00:01.50Z..2026-02-23T10:00:01.50Z "
+              "took 2026-02-23T10:00:01.50Z..2026-02-23T10:00:01.50Z 1 events, 0 with parent, "
+              "session_start=1; agents y; sessions s; -1 tokens, -1 stated, 0 errors, goal win, "
+              "status -");
 }
 
 TEST_P(RowsTest, WhatIsNotThereHasNoRow) {

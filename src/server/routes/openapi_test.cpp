@@ -310,6 +310,8 @@ void AnswersTest::check_answers() {
           "quarantine/1", "formats", "kinds"}) {
         get("/api/v1/" + name);
     }
+    check("POST", "/api/v1/stats", R"({"gpt-5-mini":{"input":1,"output":2}})");
+    check("POST", "/api/v1/stats", R"({"gpt-5-mini":{"prompt":1}})");
     get("/api/v1/events?limit=5");
     get("/api/v1/events?text=ASML");
     get("/api/v1/sessions?status=1&errors=1");
@@ -337,6 +339,7 @@ void AnswersTest::check_answers() {
         get("/api/v1/events/" + event + "/explain?direction=down");
         get("/api/v1/events/" + event + "/dossier");
         get("/api/v1/events/" + event + "/knew");
+        get("/api/v1/events/" + event + "/knew?search=price&items=2");
     }
     for (const std::string run : {"answer-1", "turn-1", "plan", "deploys-1", "latest"}) {
         get("/api/v1/runs/" + run + "/debrief");

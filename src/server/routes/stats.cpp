@@ -40,13 +40,17 @@ constexpr ParameterText stats_takes[] = {
 
 constexpr SchemaText stats_schemas[] = {
     {"Stats",
-     "agent:s? events:i kinds:{i} from:t? to:t? duration_ms:n? tool_calls:Durations "
-     "llm_calls:Durations tokens:Tokens cost_usd:n? computed:ComputedCost? "
-     "rationale:RationaleCounts slow:[SlowEvent] errors:[ErrorCount] loops:[Loop]",
+     "agent:s? events:i kinds:{i} tool_calls:Durations llm_calls:Durations tokens:StatedTokens "
+     "rationale:RationaleCounts slow:[SlowEvent] errors:[ErrorCount] loops:[Loop] from:t? to:t? "
+     "duration_ms:n? cost_usd:n? computed:ComputedCost?",
      "cost_usd: as recorded. computed: by the prices that were sent."},
+    {"StatedTokens",
+     "input:n? output:n? cache_read:n? cache_write:n? reasoning:n? total:n? prompt:n? "
+     "completion:n?",
+     "prompt and completion: as the model calls state them, whatever their emitters count in."},
     {"ComputedCost", "cost_usd:n calls:i calls_unpriced:i unpriced:[s]",
      "Of calls that state no cost; unpriced: models without a price."},
-    {"Prices", "input:n output:n ~cache_read:n ~cache_write:n ~reasoning:n",
+    {"Prices", "~input:n ~output:n ~cache_read:n ~cache_write:n ~reasoning:n",
      "US dollars for one token of each class."},
     {"Durations", "n:i mean_ms:n? p50_ms:n? p95_ms:n? max_ms:n?"},
     {"RationaleCounts", "given:i missing:i"},

@@ -215,16 +215,19 @@ TEST_F(DiffTest, JsonHasEveryKeyInOrder) {
     tell_run("b", "m:opus Read:2");
     const Result<Diff> answer = diff(store(), {.a = "a", .b = "b"});
     ASSERT_TRUE(answer);
-    EXPECT_EQ(json(*answer),
-              R"({"a":"a","b":"b","same":false,"first_divergence":{"index":1,)"
-              R"("a":{"event":"a2","step":"tool:Read 1"},"b":{"event":"b2","step":"tool:Read 2"}},)"
-              R"("edits":[{"op":"same","a":{"event":"a1","step":"model:opus"},)"
-              R"("b":{"event":"b1","step":"model:opus"}},)"
-              R"({"op":"changed","a":{"event":"a2","step":"tool:Read 1"},)"
-              R"("b":{"event":"b2","step":"tool:Read 2"}},)"
-              R"({"op":"removed","a":{"event":"a3","step":"tool:Read 5"},"b":null}],)"
-              R"("tokens":{"a":5,"b":5},"duration_ms":{"a":2000,"b":1000}})"
-              "\n");
+    EXPECT_EQ(
+        json(*answer),
+        R"({"a":"a","b":"b","same":false,"first_divergence":{"index":1,)"
+        R"("a":{"event":"a2","step":"tool:Read 1"},"b":{"event":"b2","step":"tool:Read 2"}},)"
+        R"("edits":[{"op":"same","a":{"event":"a1","step":"model:opus"},)"
+        R"("b":{"event":"b1","step":"model:opus"}},)"
+        R"({"op":"changed","a":{"event":"a2","step":"tool:Read 1"},)"
+        R"("b":{"event":"b2","step":"tool:Read 2"}},)"
+        R"({"op":"removed","a":{"event":"a3","step":"tool:Read 5"},"b":null}],)"
+        R"("tokens":{"a":{"input":null,"output":null,"cache_read":null,"cache_write":null,)"
+        R"("reasoning":null,"total":5},"b":{"input":null,"output":null,"cache_read":null,)"
+        R"("cache_write":null,"reasoning":null,"total":5}},"duration_ms":{"a":2000,"b":1000}})"
+        "\n");
 }
 
 TEST_F(DiffTest, TheSameRunIsTheSame) {
@@ -256,8 +259,8 @@ TEST_F(DiffTest, TextCutsALongStretchOfTheSame) {
     const Result<Diff> answer = diff(store(), {.a = "a", .b = "b"});
     ASSERT_TRUE(answer);
     EXPECT_EQ(text(*answer),
-              "a: run a of session s1, 8 steps, 0 tokens, 7s\n"
-              "b: run b of session s1, 9 steps, 0 tokens, 8s\n"
+              "a: run a of session s1, 8 steps, ? tokens, 7s\n"
+              "b: run b of session s1, 9 steps, ? tokens, 8s\n"
               "8 same, 0 changed, 1 added, 0 removed\n"
               "First divergence after 8 steps alike: only b has tool:Q 1\n"
               "\n"

@@ -48,13 +48,13 @@ void append_computed(JsonWriter& json, const std::optional<ComputedCost>& comput
 
 void append_figures(JsonWriter& json, const Stats& stats) {
     json.member("agent", OrNull{stats.agent}).member("events", stats.events);
-    json.object("kinds", stats.kinds).member("from", stats.from).member("to", stats.to);
-    json.member("duration_ms", stats.duration_ms);
+    json.object("kinds", stats.kinds);
     append_calls(json, "tool_calls", stats.tool_calls);
     append_calls(json, "llm_calls", stats.llm_calls);
-    write_tokens(json.key("tokens"), stats.tokens);
-    json.member("cost_usd", stats.cost_usd);
-    append_computed(json, stats.computed);
+    json.key("tokens").begin_object();
+    append_token_members(json, stats.tokens);
+    json.member("prompt", stats.prompt_tokens).member("completion", stats.completion_tokens);
+    json.end_object();
     json.key("rationale").begin_object().member("given", stats.rationale_given);
     json.member("missing", stats.rationale_missing).end_object();
 }
@@ -68,6 +68,9 @@ Result<void> Stats::write_json(const Sink& sink) const {
     TRY(out.list("slow", slow, append_slow));
     TRY(out.list("errors", errors, append_errors));
     TRY(out.list("loops", loops, append_loop));
+    out.json.member("from", from).member("to", to).member("duration_ms", duration_ms);
+    out.json.member("cost_usd", cost_usd);
+    append_computed(out.json, computed);
     out.json.end_object().end_line();
     return out.finish();
 }

@@ -75,8 +75,10 @@ TEST_F(StatsTest, NothingRecordedGivesEveryKey) {
               R"({"agent":null,"events":0,"kinds":{},)"
               R"("tool_calls":{"n":0,"mean_ms":null,"p50_ms":null,"p95_ms":null,"max_ms":null},)"
               R"("llm_calls":{"n":0,"mean_ms":null,"p50_ms":null,"p95_ms":null,"max_ms":null},)"
-              R"("tokens":{"prompt":0,"completion":0,"total":0},)"
-              R"("rationale":{"given":0,"missing":0},"slow":[],"errors":[],"loops":[]})"
+              R"("tokens":{"input":null,"output":null,"cache_read":null,"cache_write":null,)"
+              R"("reasoning":null,"total":null,"prompt":null,"completion":null},)"
+              R"("rationale":{"given":0,"missing":0},"slow":[],"errors":[],"loops":[],)"
+              R"("from":null,"to":null,"duration_ms":null,"cost_usd":null,"computed":null})"
               "\n");
     EXPECT_EQ(text(), "Events: 0\n");
 }
@@ -93,7 +95,8 @@ TEST_F(StatsTest, JsonSaysEverythingInTheOrderOfTheContract) {
         R"({"agent":"a","events":3,"kinds":{"error":1,"llm_call":1,"tool_call":1},)"
         R"("tool_calls":{"n":1,"mean_ms":45,"p50_ms":45,"p95_ms":45,"max_ms":45},)"
         R"("llm_calls":{"n":1,"mean_ms":351,"p50_ms":350.5,"p95_ms":350.5,"max_ms":350.5},)"
-        R"("tokens":{"prompt":10,"completion":5,"total":15},)"
+        R"("tokens":{"input":10,"output":5,"cache_read":null,"cache_write":null,)"
+        R"("reasoning":null,"total":15,"prompt":10,"completion":5},)"
         R"("rationale":{"given":0,"missing":1},)";
     const std::string slow =
         R"~("slow":[{"event":"e2","summary":"LLM call: m (15 tokens, 350.5ms)",)~"
@@ -102,7 +105,11 @@ TEST_F(StatsTest, JsonSaysEverythingInTheOrderOfTheContract) {
     const std::string errors =
         R"("errors":[{"error":"a \"b\"","count":1,"last_seen":"2026-02-23T10:00:03Z",)"
         R"("agents":["a"]}],)";
-    EXPECT_EQ(json({.agent = "a"}), figures + slow + errors + "\"loops\":[]}\n");
+    EXPECT_EQ(json({.agent = "a"}),
+              figures + slow + errors +
+                  R"("loops":[],"from":"2026-02-23T10:00:01Z","to":"2026-02-23T10:00:03Z",)"
+                  R"("duration_ms":2000,"cost_usd":null,"computed":null})"
+                  "\n");
 }
 
 TEST_F(StatsTest, MeansRoundHalfUp) {

@@ -53,6 +53,15 @@ Result<void> StatsTally::add(const Event& event) {
     ++stats_.kinds[std::string(kind)];
     extent_.add(event);
     spent_.add(event);
+    if (event.kind() == Kind::llm_call) {
+        const auto add = [&](std::optional<double>& sum, std::string_view name) {
+            if (const std::optional<double> count = field(event, name).number()) {
+                sum = sum.value_or(0) + *count;
+            }
+        };
+        add(stats_.prompt_tokens, "prompt_tokens");
+        add(stats_.completion_tokens, "completion_tokens");
+    }
     if (wants_rationale(kind)) {
         ++(rationale_given(event) ? stats_.rationale_given : stats_.rationale_missing);
     }

@@ -103,24 +103,26 @@ TEST_F(TrajectoryTest, JsonHasEveryKeyInOrder) {
         "'output':[1,2]}");
     tell("'id':'g1','kind':'log','parent':'t1','fields':{'severity':'warn','body':'slow'}");
     tell("'id':'g2','kind':'log','parent':'t1'");
-    EXPECT_EQ(json_of(),
-              std::string(
-                  R"({"session":"s1","trajectory":[)"
-                  R"({"event":"l1","parent":null,"run":"r1","time":"2026-02-23T00:00:01Z",)"
-                  R"x("duration_ms":1.50,"kind":"llm_call",)x"
-                  R"x("label":"LLM call: m \"hi\" (12 tokens, 1.5ms)",)x"
-                  R"("status":null,"model":"m","tokens":12,"messages":[{"role":"user"}],)"
-                  R"("completion":"hi","tool_name":null,"tool_input":null,"tool_output":null,)"
-                  R"("error":null,"rationale":null,"logs":[]},)"
-                  R"({"event":"t1","parent":"l1","run":"r1","time":"2026-02-23T00:00:02Z",)"
-                  R"x("duration_ms":45,"kind":"tool_call",)x"
-                  R"x("label":"Tool call: Read {\"n\":1.10} (45ms)",)x"
-                  R"("status":"ok","model":null,"tokens":null,"messages":null,"completion":null,)"
-                  R"("tool_name":"Read","tool_input":{"n":1.10},"tool_output":[1,2],"error":null,)"
-                  R"("rationale":{"why":"w"},"logs":[{"time":"2026-02-23T00:00:03Z",)"
-                  R"("severity":"warn","body":"slow"},{"time":"2026-02-23T00:00:04Z",)"
-                  R"("severity":null,"body":null}]}],"next":null,)") +
-                  std::string(whole));
+    EXPECT_EQ(
+        json_of(),
+        std::string(
+            R"({"session":"s1","trajectory":[)"
+            R"({"event":"l1","parent":null,"run":"r1","time":"2026-02-23T00:00:01Z",)"
+            R"x("duration_ms":1.50,"kind":"llm_call",)x"
+            R"x("label":"LLM call: m \"hi\" (12 tokens, 1.5ms)",)x"
+            R"("status":null,"model":"m","tokens":{"input":null,"output":null,"cache_read":null,)"
+            R"("cache_write":null,"reasoning":null,"total":12},"messages":[{"role":"user"}],)"
+            R"("completion":"hi","tool_name":null,"tool_input":null,"tool_output":null,)"
+            R"("error":null,"rationale":null,"logs":[]},)"
+            R"({"event":"t1","parent":"l1","run":"r1","time":"2026-02-23T00:00:02Z",)"
+            R"x("duration_ms":45,"kind":"tool_call",)x"
+            R"x("label":"Tool call: Read {\"n\":1.10} (45ms)",)x"
+            R"("status":"ok","model":null,"tokens":null,"messages":null,"completion":null,)"
+            R"("tool_name":"Read","tool_input":{"n":1.10},"tool_output":[1,2],"error":null,)"
+            R"("rationale":{"why":"w"},"logs":[{"time":"2026-02-23T00:00:03Z",)"
+            R"("severity":"warn","body":"slow"},{"time":"2026-02-23T00:00:04Z",)"
+            R"("severity":null,"body":null}]}],"next":null,)") +
+            std::string(whole));
 }
 
 TEST_F(TrajectoryTest, ACallInTwoEventsIsOneStep) {

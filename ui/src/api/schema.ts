@@ -657,8 +657,8 @@ export type OutlineRow = {
 
 /** US dollars for one token of each class. */
 export type Prices = {
-  readonly input: number;
-  readonly output: number;
+  readonly input?: number;
+  readonly output?: number;
   readonly cache_read?: number;
   readonly cache_write?: number;
   readonly reasoning?: number;
