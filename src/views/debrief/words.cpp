@@ -53,7 +53,14 @@ PathStep step_of(const Event& event) {
     step.is_tool = event.kind() == Kind::tool_call;
     step.action = path_action(event);
     if (step.is_tool) {
-        step.argument = tool_argument(text_field(event, "tool_name"), field(event, "input"));
+        const std::string name = text_field(event, "tool_name");
+        step.argument = tool_argument(name, field(event, "input"));
+        // Some agents give the whole command line as the argument.
+        if (step.argument == name) {
+            step.argument.clear();
+        } else if (step.argument.starts_with(name + " ")) {
+            step.argument.erase(0, name.size() + 1);
+        }
     }
     return step;
 }

@@ -175,7 +175,7 @@ record
  "fields":{"reason":"done"}}
 {"id":"u5","kind":"prompt","time":"2026-03-03T10:01:00Z","agent":"q","session":"cut","run":"two","fields":{"text":"more"}}
 {"id":"u6","kind":"llm_call","time":"2026-03-03T10:01:01Z","agent":"q","session":"cut","run":"two",
- "fields":{"model":"m","message_id":"msg-2","unfinished":true}}
+ "fields":{"model":"m","message_id":"msg-2"},"flags":["unfinished"]}
 
 hence gaps cut
 exit 1
@@ -203,12 +203,12 @@ unfinished: record the end of every run: a termination, or a session_end
 [-] graph_conflict: no decision graph was changed
 ! incomplete: unfinished at u5: run two begins here, and its end was never recorded, and 1 more
 
-# The whole answer hides the one that broke off. A line that was refused is counted at the end.
+# The whole answer takes the place of the one that broke off. A line that was refused is counted at the end.
 record
 exit 1
-{"id":"u7","kind":"llm_call","time":"2026-03-03T10:01:02Z","agent":"q","session":"cut","run":"two","parent":"u5",
+{"id":"u6","kind":"llm_call","time":"2026-03-03T10:01:01Z","agent":"q","session":"cut","run":"two","parent":"u5",
  "fields":{"model":"m","message_id":"msg-2","completion":"done"}}
-{"id":"u8","kind":"termination","time":"2026-03-03T10:01:03Z","agent":"q","session":"cut","run":"two","parent":"u7",
+{"id":"u8","kind":"termination","time":"2026-03-03T10:01:03Z","agent":"q","session":"cut","run":"two","parent":"u6",
  "fields":{"reason":"done"}}
 {"id":"u9","kind":"NOT A KIND","time":"2026-03-03T10:01:03Z"}
 
@@ -219,7 +219,7 @@ Gaps: session cut
 [x] missing_parents: every parent and cause was recorded (4 checked)
 [x] cycles: no event leads to itself (4 checked)
 [-] unresolved_refs: no rationale refers to anything
-[x] uncaused: every step has a cause that was recorded or follows from the record (6 checked)
+[x] uncaused: every step has a cause that was recorded or follows from the record (5 checked)
 [-] unthreaded_message: no message was recorded
 [-] unthreaded_decision: no decision was recorded
 [-] reused_correlation: this is a session, not a correlation
@@ -227,10 +227,10 @@ Gaps: session cut
 [-] decision_without_outcome: no decision was recorded
 [-] rationale_missing: no rationale was ever given: 1 tool call
 [x] tool_call_without_result: every tool call has a result (1 checked)
-[x] unfinished: what was begun came to an end (5 checked)
+[x] unfinished: what was begun came to an end (4 checked)
 [-] silent_agent: no message was recorded
 [x] clock_skew: no effect is earlier than its cause (4 checked)
-[x] dropped_attributes: no emitter says that it dropped anything (8 checked)
+[x] dropped_attributes: no emitter says that it dropped anything (7 checked)
 [-] graph_conflict: no decision graph was changed
 1 line is kept in quarantine and no part of the record: hence quarantine
 

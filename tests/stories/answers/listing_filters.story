@@ -10,17 +10,17 @@ record
 hence sessions --agent buyer
 ----
 SESSION  FIRST                 TOOK  EVENTS  ERRORS  TOKENS  AGENTS
-s2       2026-01-02 00:00:00Z   0ms       1       1       -  buyer
+s2       2026-01-02 00:00:00Z     -       1       1       -  buyer
 
 hence sessions --text BUYER --to 2026-01-02T12:00:00Z
 ----
 SESSION  FIRST                 TOOK  EVENTS  ERRORS  TOKENS  AGENTS
-s2       2026-01-02 00:00:00Z   0ms       1       1       -  buyer
+s2       2026-01-02 00:00:00Z     -       1       1       -  buyer
 
 hence sessions --correlation order --limit 1
 ----
 SESSION  FIRST                 TOOK  EVENTS  ERRORS  TOKENS  AGENTS
-s2       2026-01-02 00:00:00Z   0ms       1       1       -  buyer
+s2       2026-01-02 00:00:00Z     -       1       1       -  buyer
 1 more: --limit 2
 
 hence sessions --kind decision --status
@@ -31,16 +31,17 @@ s1       2026-01-01 00:00:00Z  4.0s       4       0       -  success  +1        
 hence --json sessions --text price --status
 ---- folded
 [
- {"id":"s1","first":"2026-01-01T00:00:00Z","last":"2026-01-01T00:00:05Z","duration_ms":4000,"events":4,
- "kinds":{"decision":1,"outcome":1,"session_end":1,"session_start":1},"agents":["planner"],"tokens":null,
- "errors":0,"goal":"Find a price","status":"success","outcomes":{"correct":1,"incorrect":0,"unknown":0}}]
+ {"id":"s1","first":"2026-01-01T00:00:00Z","last":"2026-01-01T00:00:05Z","events":4,"kinds":{"decision":1,
+ "outcome":1,"session_end":1,"session_start":1},"agents":["planner"],"tokens":0,"errors":0,
+ "goal":"Find a price","status":"success","outcomes":{"correct":1,"incorrect":0,"unknown":0},
+ "duration_ms":4000}]
 
 hence --json runs --errors --status
 ---- folded
 [
- {"id":"r1","first":"2026-01-02T00:00:00Z","last":"2026-01-02T00:00:00Z","duration_ms":0,"events":1,
- "kinds":{"error":1},"agents":["buyer"],"tokens":null,"errors":1,"goal":null,"session":"s2","status":null,
- "outcomes":{"correct":0,"incorrect":0,"unknown":0}}]
+ {"id":"r1","first":"2026-01-02T00:00:00Z","last":"2026-01-02T00:00:00Z","events":1,"kinds":{"error":1},
+ "agents":["buyer"],"tokens":0,"errors":1,"goal":null,"session":"s2","status":null,"flags":[],
+ "outcomes":{"correct":0,"incorrect":0,"unknown":0},"duration_ms":null}]
 
 hence runs --from 2026-01-05T00:00:00Z
 ----

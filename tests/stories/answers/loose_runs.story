@@ -29,10 +29,10 @@ hence events --session s1 --kinds thought --where 'id = "b"' --json
 hence sessions --json
 ---- folded
 [
- {"id":"s2","first":"2026-01-01T00:00:03Z","last":"2026-01-01T00:00:03Z","duration_ms":0,"events":1,
- "kinds":{"thought":1},"agents":[],"tokens":null,"errors":0,"goal":null},
- {"id":"s1","first":"2026-01-01T00:00:01Z","last":"2026-01-01T00:00:02Z","duration_ms":1000,"events":2,
- "kinds":{"thought":2},"agents":[],"tokens":null,"errors":0,"goal":null}]
+ {"id":"s2","first":"2026-01-01T00:00:03Z","last":"2026-01-01T00:00:03Z","events":1,"kinds":{"thought":1},
+ "agents":[],"tokens":0,"errors":0,"goal":null,"duration_ms":null},
+ {"id":"s1","first":"2026-01-01T00:00:01Z","last":"2026-01-01T00:00:02Z","events":2,"kinds":{"thought":2},
+ "agents":[],"tokens":0,"errors":0,"goal":null,"duration_ms":1000}]
 
 # The name may come after the event.
 record

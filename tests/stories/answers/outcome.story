@@ -15,11 +15,11 @@ recorded outcome o1 of size-1: incorrect (seven times too large)
 
 hence stats --session s1 --agent desk --json
 ---- folded
-{"agent":"desk","events":1,"kinds":{"outcome":1},"from":null,"to":null,"duration_ms":null,
- "tool_calls":{"n":0,"mean_ms":null,"p50_ms":null,"p95_ms":null,"max_ms":null},"llm_calls":{"n":0,
- "mean_ms":null,"p50_ms":null,"p95_ms":null,"max_ms":null},"tokens":{"input":null,"output":null,
- "cache_read":null,"cache_write":null,"reasoning":null,"total":null},"cost_usd":null,"computed":null,
- "rationale":{"given":0,"missing":0},"slow":[],"errors":[],"loops":[]}
+{"agent":"desk","events":1,"kinds":{"outcome":1},"tool_calls":{"n":0,"mean_ms":null,"p50_ms":null,
+ "p95_ms":null,"max_ms":null},"llm_calls":{"n":0,"mean_ms":null,"p50_ms":null,"p95_ms":null,"max_ms":null},
+ "tokens":{"input":null,"output":null,"cache_read":null,"cache_write":null,"reasoning":null,"total":null,
+ "prompt":null,"completion":null},"rationale":{"given":0,"missing":0},"slow":[],"errors":[],"loops":[],
+ "from":null,"to":null,"duration_ms":null,"cost_usd":null,"computed":null}
 
 # A second one is refused, names the first, and leaves nothing behind.
 hence outcome size-1 --correct "on second thoughts"

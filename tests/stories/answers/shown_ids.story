@@ -8,9 +8,9 @@ record
 
 hence events
 ----
-[2026-01-01 00:00:00Z] prompt       trader        Prompt: buy  (position-01)
+[2026-01-01 00:00:00Z] prompt       trader        Prompt: buy  (position)
 [2026-01-01 00:00:01Z] thought      trader        Thought: two  (position-02)
-[2026-01-01 00:00:02Z] error        trader        Error: beside it  (position-02~e1)
+[2026-01-01 00:00:02Z] error        trader        Error: beside it  (position~e1)
 [2026-01-01 00:00:03Z] thought      trader        Thought: upper case  (5B8EFFF7)
 [2026-01-01 00:00:04Z] thought      trader        Thought: lower case  (5b8efff7)
 
@@ -19,25 +19,25 @@ hence tree desk-aaaa:1
 Session: desk-aaaa:1
 Events: 1 root(s), depth: 3
 
-[2026-01-01 00:00:00Z] Prompt: buy  (position-01)
+[2026-01-01 00:00:00Z] Prompt: buy  (position)
 └─ [2026-01-01 00:00:01Z] Thought: two  (position-02)
-   └─ [2026-01-01 00:00:02Z] Error: beside it  (position-02~e1)
+   └─ [2026-01-01 00:00:02Z] Error: beside it  (position~e1)
 
 # What was shown can be typed again.
 hence explain position-02
 ----
 Causal Chain:
 
-   [2026-01-01 00:00:00Z] Prompt: buy  (position-01)
+   [2026-01-01 00:00:00Z] Prompt: buy  (position)
   -> [2026-01-01 00:00:01Z] Thought: two  (position-02)
 
 hence explain position-02~e1
 ----
 Causal Chain:
 
-   [2026-01-01 00:00:00Z] Prompt: buy  (position-01)
+   [2026-01-01 00:00:00Z] Prompt: buy  (position)
   -> [2026-01-01 00:00:01Z] Thought: two  (position-02)
-    -> [2026-01-01 00:00:02Z] Error: beside it  (position-02~e1)
+    -> [2026-01-01 00:00:02Z] Error: beside it  (position~e1)
 
 # Span ids are recorded in lower case, whatever another program prints.
 hence explain 5B8EFFF798038104
@@ -56,12 +56,13 @@ hence events --session latest --limit 1
 
 hence events --session latest~1 --limit 1
 ----
-[2026-01-01 00:00:00Z] prompt       trader        Prompt: buy  (position-01)
+[2026-01-01 00:00:00Z] prompt       trader        Prompt: buy  (position)
 
 hence stats --run latest
 ----
 Events: 2
   thought  2
+Took: 1s  (2026-01-01 00:00:03Z to 2026-01-01 00:00:04Z)
 
 hence replay session latest
 ----

@@ -12,11 +12,10 @@ record
 
 hence stats --json
 ---- folded
-{"agent":null,"events":9,"kinds":{"error":1,"llm_call":1,"observation":1,"tool_call":6},
- "from":"2026-01-01T00:00:01Z","to":"2026-01-01T00:00:09Z","duration_ms":8000,"tool_calls":{"n":6,
+{"agent":null,"events":9,"kinds":{"error":1,"llm_call":1,"observation":1,"tool_call":6},"tool_calls":{"n":6,
  "mean_ms":35,"p50_ms":20,"p95_ms":100,"max_ms":100},"llm_calls":{"n":1,"mean_ms":500,"p50_ms":500,
  "p95_ms":500,"max_ms":500},"tokens":{"input":100,"output":20,"cache_read":null,"cache_write":null,
- "reasoning":null,"total":120},"cost_usd":null,"computed":null,"rationale":{"given":1,"missing":5},"slow":[
+ "reasoning":null,"total":120,"prompt":100,"completion":20},"rationale":{"given":1,"missing":5},"slow":[
  {"event":"l1","summary":"LLM call: m (120 tokens, 500ms)","duration_ms":500},
  {"event":"t3","summary":"Tool call: Read FAILED: gone (100ms)","duration_ms":100},
  {"event":"t6","summary":"Tool call: Edit (30ms)","duration_ms":30},
@@ -24,4 +23,5 @@ hence stats --json
  {"event":"t2","summary":"Tool call: Edit (15ms)","duration_ms":15},
  {"event":"t1","summary":"Tool call: Read (10ms)","duration_ms":10}],"errors":[
  {"error":"gone","count":2,"last_seen":"2026-01-01T00:00:09Z","agents":["x","y"]}],"loops":[
- {"run":"r","steps":["Read","Edit"],"repeats":3,"first_event":"t1"}]}
+ {"run":"r","steps":["Read","Edit"],"repeats":3,"first_event":"t1"}],"from":"2026-01-01T00:00:01Z",
+ "to":"2026-01-01T00:00:09Z","duration_ms":8000,"cost_usd":null,"computed":null}

@@ -55,11 +55,11 @@ Events: 1 root(s), depth: 2
 
 hence stats --session incident-1 --json
 ---- folded
-{"agent":null,"events":3,"kinds":{"agent":1,"llm_call":1,"tool_call":1},"from":"2026-02-23T10:00:00Z",
- "to":"2026-02-23T10:00:02Z","duration_ms":2000,"tool_calls":{"n":1,"mean_ms":801,"p50_ms":800.5,
- "p95_ms":800.5,"max_ms":800.5},"llm_calls":{"n":1,"mean_ms":300,"p50_ms":300,"p95_ms":300,"max_ms":300},
- "tokens":{"input":120,"output":30,"cache_read":null,"cache_write":null,"reasoning":null,"total":150},
- "cost_usd":null,"computed":null,"rationale":{"given":0,"missing":1},"slow":[
+{"agent":null,"events":3,"kinds":{"agent":1,"llm_call":1,"tool_call":1},"tool_calls":{"n":1,"mean_ms":801,
+ "p50_ms":800.5,"p95_ms":800.5,"max_ms":800.5},"llm_calls":{"n":1,"mean_ms":300,"p50_ms":300,"p95_ms":300,
+ "max_ms":300},"tokens":{"input":120,"output":30,"cache_read":null,"cache_write":null,"reasoning":null,
+ "total":150,"prompt":120,"completion":30},"rationale":{"given":0,"missing":1},"slow":[
  {"event":"t1-3","summary":"Tool call: search_logs FAILED: quota exceeded (800.5ms)","duration_ms":800.5},
  {"event":"t1-2","summary":"LLM call: gemini-2.5 (150 tokens, 300ms)","duration_ms":300}],"errors":[
- {"error":"quota exceeded","count":1,"last_seen":"2026-02-23T10:00:00.400000Z","agents":[]}],"loops":[]}
+ {"error":"quota exceeded","count":1,"last_seen":"2026-02-23T10:00:00.400000Z","agents":[]}],"loops":[],
+ "from":"2026-02-23T10:00:00Z","to":"2026-02-23T10:00:02Z","duration_ms":2000,"cost_usd":null,"computed":null}

@@ -33,7 +33,7 @@ hence debrief main-1
 ----
 Debrief: run main-1
 ├─ Goal: Why does the gate squeak?
-├─ Path: ask → delegation:smith
+├─ Path: ask smith → delegation:smith
 ├─ Termination: unknown
 └─ Verdict: unknown | 127 tok | 9000ms
 ! 1 of 1 tool calls carry no rationale

@@ -29,7 +29,7 @@ record --json
  "input":{"command":"make test"}}],"stop_reason":"tool_use","usage":{"input_tokens":4,
  "cache_creation_input_tokens":900,"cache_read_input_tokens":18000,"output_tokens":96}}}
 ----
-{"accepted":3,"duplicates":0,"quarantined":0,"pending":2,"first_seq":1,"last_seq":3,"assigned":[]}
+{"accepted":5,"duplicates":0,"quarantined":0,"pending":0,"first_seq":1,"last_seq":5,"assigned":[]}
 
 # The rest of it. What was told before is there already.
 record --json
@@ -122,7 +122,7 @@ record --json
  "uuid":"c628fc24-0000-4000-8000-00000000000c","timestamp":"2026-03-01T10:00:48.100Z",
  "subtype":"turn_duration","durationMs":48100}
 ----
-{"accepted":13,"duplicates":3,"quarantined":0,"pending":0,"first_seq":4,"last_seq":16,"assigned":[]}
+{"accepted":13,"duplicates":3,"quarantined":0,"pending":0,"first_seq":6,"last_seq":18,"assigned":[]}
 
 hence tree 5e55104a-1b7e-4c1d-9a50-3f0c2d7e8a11
 ----
@@ -172,7 +172,7 @@ record --format claude-code --json
  "stop_reason":"end_turn","usage":{"input_tokens":20,"cache_creation_input_tokens":100,
  "cache_read_input_tokens":4000,"output_tokens":12}},"agentId":"ae3f9c1"}
 ----
-{"accepted":5,"duplicates":0,"quarantined":0,"pending":0,"first_seq":17,"last_seq":21,"assigned":[]}
+{"accepted":5,"duplicates":0,"quarantined":0,"pending":0,"first_seq":19,"last_seq":23,"assigned":[]}
 
 hence context 5e55104a-1b7e-4c1d-9a50-3f0c2d7e8a11
 ----
@@ -203,7 +203,7 @@ hence debrief ae3f9c1
 ----
 Debrief: run ae3f9c1
 ├─ Goal: Find where prices are rounded.
-├─ Path: Grep
+├─ Path: Grep round
 ├─ Termination: end_turn
 └─ Verdict: (no run-completed event found)
 ! 1 of 1 tool calls carry no rationale
@@ -233,7 +233,7 @@ record --json
 {"type":"user","uuid":"e0000003","timestamp":"at noon"}
 exit 1
 ----
-{"accepted":3,"duplicates":3,"quarantined":1,"pending":0,"first_seq":22,"last_seq":24,"assigned":[]}
+{"accepted":3,"duplicates":3,"quarantined":1,"pending":0,"first_seq":24,"last_seq":26,"assigned":[]}
 ---- stderr
 hence: -:5: timestamp is no time
 hence: 1 line in quarantine; hence quarantine lists them
@@ -241,7 +241,6 @@ hence: 1 line in quarantine; hence quarantine lists them
 hence events --kinds branch --json
 ---- folded
 {"id":"00000000-0000-75a1-9457-9d15eaad138f","kind":"branch","time":"2026-03-01T10:02:00.000Z",
- "agent":"main","session":"5e55104a-1b7e-4c1d-9a50-3f0c2d7e8a11",
- "run":"d0000002-0000-4000-8000-000000000002","parent":"00000000-0000-742f-99ad-0d2161cc5174",
- "fields":{"abandoned":"d0000001-0000-4000-8000-000000000001",
- "taken":"d0000002-0000-4000-8000-000000000002"},"seq":23,"received":"*","source":"claude-code"}
+ "agent":"main","session":"5e55104a-1b7e-4c1d-9a50-3f0c2d7e8a11","run":"d0000002-0000-4000-8000-000000000002",
+ "parent":"00000000-0000-742f-99ad-0d2161cc5174","fields":{"abandoned":"d0000001-0000-4000-8000-000000000001",
+ "taken":"d0000002-0000-4000-8000-000000000002"},"seq":25,"received":"*","source":"claude-code"}

@@ -116,7 +116,7 @@ hence debrief 019caa5c-3a98-7b10-9d00-5a1f6a2b0002
 ----
 Debrief: run 019caa5c-3a98-7b10-9d00-5a1f6a2b0002
 ├─ Goal: Review refund.ts
-├─ Path: exec_command
+├─ Path: exec_command `cat refund.ts`
 ├─ Termination: task_complete
 └─ Verdict: (no run-completed event found)
 ! 1 of 1 tool calls carry no rationale
@@ -221,7 +221,7 @@ record --json
  "info":{"total_token_usage":{"total_tokens":220},"last_token_usage":{"input_tokens":110,"output_tokens":10,
  "total_tokens":120}}}}
 ----
-{"accepted":0,"duplicates":7,"quarantined":0,"pending":1,"first_seq":null,"last_seq":null,"assigned":[]}
+{"accepted":0,"duplicates":8,"quarantined":0,"pending":0,"first_seq":null,"last_seq":null,"assigned":[]}
 
 # A line that is no record is refused alone.
 record --json

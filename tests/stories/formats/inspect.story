@@ -47,9 +47,10 @@ hence debrief ev/7/1/B
 ----
 Debrief: run ev/7/1/B
 ├─ Goal: slow queries?
-├─ Path: decision:permission → sql
+├─ Path: decision:permission → sql drop table t
 ├─ Why this path
 │   • iter 1 chose decision:permission: "not in production"
+├─ Failed on: Tool call: sql drop table t FAILED: not in production  (tool-002)
 ├─ Termination: unknown
 └─ Verdict: (no run-completed event found)
 ! 1 of 1 tool calls carry no rationale

@@ -35,7 +35,7 @@ hence debrief 7e57a11ce0000000000000000000c0de
 ----
 Debrief: run 7e57a11ce0000000000000000000c0de
 ├─ Goal: where is order 7
-├─ Path: find
+├─ Path: find {"order":7}
 ├─ Termination: unknown
 └─ Verdict: unknown | 41 tok | 4000ms
 ! 1 of 1 tool calls carry no rationale

@@ -75,7 +75,7 @@ hence debrief 0198f2a1-7c3e-7a10-8b11-00000000aaaa
 ----
 Debrief: run 0198f2a1-7c3e-7a10-8b11-00000000aaaa
 ├─ Goal: where is order 7
-├─ Path: find
+├─ Path: find {"order":7}
 ├─ Termination: unknown
 └─ Verdict: success | 15 tok | 2990ms
 ! 1 of 1 tool calls carry no rationale

@@ -49,14 +49,15 @@ hence events --kinds tool_call,decision --json
 hence stats --json
 ---- folded
 {"agent":null,"events":5,"kinds":{"decision":1,"delegation":1,"error":1,"llm_call":1,"tool_call":1},
- "from":"2026-02-23T10:00:00.000Z","to":"2026-02-23T10:00:04.000Z","duration_ms":4000,"tool_calls":{"n":1,
- "mean_ms":45,"p50_ms":45,"p95_ms":45,"max_ms":45},"llm_calls":{"n":1,"mean_ms":350,"p50_ms":350,"p95_ms":350,
- "max_ms":350},"tokens":{"input":1000,"output":200,"cache_read":null,"cache_write":null,"reasoning":null,
- "total":1200},"cost_usd":null,"computed":null,"rationale":{"given":0,"missing":2},"slow":[
+ "tool_calls":{"n":1,"mean_ms":45,"p50_ms":45,"p95_ms":45,"max_ms":45},"llm_calls":{"n":1,"mean_ms":350,
+ "p50_ms":350,"p95_ms":350,"max_ms":350},"tokens":{"input":1000,"output":200,"cache_read":null,
+ "cache_write":null,"reasoning":null,"total":1200,"prompt":1000,"completion":200},"rationale":{"given":0,
+ "missing":2},"slow":[
  {"event":"aaaaaaaa-1","summary":"LLM call: claude-sonnet-4-6 (1200 tokens, 350ms)","duration_ms":350},
  {"event":"bbbbbbbb-2","summary":"Tool call: Read /a (45ms)","duration_ms":45}],"errors":[
  {"error":"ENOENT: no such file","count":1,"last_seen":"2026-02-23T10:00:04.000Z","agents":["main"]}],
- "loops":[]}
+ "loops":[],"from":"2026-02-23T10:00:00.000Z","to":"2026-02-23T10:00:04.000Z","duration_ms":4000,
+ "cost_usd":null,"computed":null}
 
 # The body that its client posts holds the same events under a subject; recorded again, nothing is added.
 record --json

@@ -36,30 +36,31 @@ hence tree chat-42
 Session: chat-42
 Events: 3 root(s), depth: 2
 
-[2026-03-02 09:00:00Z] Event: agent: Triage  (span_3f0a91c2)
-├─ [2026-03-02 09:00:00Z] LLM call: gpt-4.1 (228 tokens, 1.8s)  (span_8c41d7e0)
-├─ [2026-03-02 09:00:01Z] Tool call: find_order c-17 (400ms)  (span_b27e5510)
-└─ [2026-03-02 09:00:02Z] Delegation: Triage -> Refunds  (span_d90c3a4f)
+[2026-03-02 09:00:00Z] Event: agent: Triage  (span_3f0)
+├─ [2026-03-02 09:00:00Z] LLM call: gpt-4.1 (228 tokens, 1.8s)  (span_8c4)
+├─ [2026-03-02 09:00:01Z] Tool call: find_order c-17 (400ms)  (span_b27)
+└─ [2026-03-02 09:00:02Z] Delegation: Triage -> Refunds  (span_d90)
 [2026-03-02 09:00:00Z] Session started: My parcel never came, I want my money back.  (d85c8fdf)
-[2026-03-02 09:00:02Z] Event: agent: Refunds  (span_e6120b77)
-├─ [2026-03-02 09:00:02Z] Decision: Refund limit -> triggered  (span_f1a8c9d3)
+[2026-03-02 09:00:02Z] Event: agent: Refunds  (span_e61)
+├─ [2026-03-02 09:00:02Z] Decision: Refund limit -> triggered  (span_f1a)
 └─ [2026-03-02 09:00:03Z] Error: Guardrail tripwire triggered  (0b9b3c59)
 
 hence explain span_f1a8c9d3
 ----
 Causal Chain:
 
-   [2026-03-02 09:00:00Z] Event: agent: Triage  (span_3f0a91c2)
-  -> [2026-03-02 09:00:02Z] Delegation: Triage -> Refunds  (span_d90c3a4f)
-    -> [2026-03-02 09:00:02Z] Event: agent: Refunds  (span_e6120b77)
+   [2026-03-02 09:00:00Z] Event: agent: Triage  (span_3f0)
+  -> [2026-03-02 09:00:02Z] Delegation: Triage -> Refunds  (span_d90)
+    -> [2026-03-02 09:00:02Z] Event: agent: Refunds  (span_e61)
          does what was delegated [derived]
-      -> [2026-03-02 09:00:02Z] Decision: Refund limit -> triggered  (span_f1a8c9d3)
+      -> [2026-03-02 09:00:02Z] Decision: Refund limit -> triggered  (span_f1a)
 
 hence debrief trace_5b1e
 ----
 Debrief: run trace_5b1e
 ├─ Goal: My parcel never came, I want my money back.
-├─ Path: find_order → delegation:Refunds → decision:guardrail
+├─ Path: find_order c-17 → delegation:Refunds → decision:guardrail
+├─ Failed on: Error: Guardrail tripwire triggered  (0b9b3c59)
 ├─ Termination: unknown
 └─ Verdict: (no run-completed event found)
 ! 1 of 1 tool calls carry no rationale

@@ -12,7 +12,7 @@ record --json
  "text":"I oil all."}],"action":{"command":"oil"},"tool_name":"terminal","tool_call_id":"c2",
  "llm_response_id":"r2","kind":"ActionEvent"}
 ----
-{"accepted":4,"duplicates":0,"quarantined":0,"pending":1,"first_seq":1,"last_seq":4,"assigned":[]}
+{"accepted":7,"duplicates":0,"quarantined":0,"pending":0,"first_seq":1,"last_seq":7,"assigned":[]}
 
 # The user declines it.
 record --json
@@ -31,13 +31,13 @@ record --json
  "tool_call_id":"c2","action_id":"dddddddd-4","rejection_reason":"Only the lower one.",
  "rejection_source":"user","kind":"UserRejectObservation"}
 ----
-{"accepted":4,"duplicates":4,"quarantined":0,"pending":0,"first_seq":5,"last_seq":8,"assigned":[]}
+{"accepted":2,"duplicates":6,"quarantined":0,"pending":0,"first_seq":8,"last_seq":9,"assigned":[]}
 
 hence debrief latest
 ----
 Debrief: run aaaaaaaa-1
 ├─ Goal: Oil the gate.
-├─ Path: terminal → terminal → decision:permission
+├─ Path: terminal ×2 → decision:permission
 ├─ Termination: unknown
 └─ Verdict: (no run-completed event found)
 ! 2 of 2 tool calls carry no rationale

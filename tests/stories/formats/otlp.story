@@ -87,7 +87,7 @@ hence debrief latest
 ----
 Debrief: run 0a0b0c0d0e0f10111213141516171819
 ├─ Goal: When does the next train to Turin leave?
-├─ Path: timetable
+├─ Path: timetable Turin
 ├─ Termination: unknown
 └─ Verdict: success | 525 tok | 4000ms
 ! 1 of 1 tool calls carry no rationale

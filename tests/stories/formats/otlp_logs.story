@@ -44,6 +44,7 @@ hence debrief p-1
 Debrief: run p-1
 ├─ Goal: Fix the failing test
 ├─ Path: decision:tool_permission → Bash
+├─ Failed on: Tool call: Bash FAILED: exit 1 (900ms)  (b61780fb)
 ├─ Termination: unknown
 └─ Verdict: (no run-completed event found)
 ! 1 of 1 tool calls carry no rationale

@@ -18,7 +18,7 @@ hence debrief latest
 ----
 Debrief: run swe-agent-aff7cfc1cb0f
 ├─ Goal: The gate squeaks.
-├─ Path: ls → submit
+├─ Path: ls hinges → submit
 ├─ Termination: submitted
 └─ Verdict: success | ? tok | ?ms
 ! 2 of 2 tool calls carry no rationale

@@ -5,13 +5,13 @@ export type Agent = {
   readonly id: string;
   readonly first: string | null;
   readonly last: string | null;
-  readonly duration_ms: number | null;
   readonly events: number;
   readonly kinds: { readonly [name: string]: number };
   readonly agents: readonly string[];
   readonly tokens: number | null;
   readonly errors: number;
   readonly goal: string | null;
+  readonly duration_ms: number | null;
 };
 
 export type AgentPage = {
@@ -107,7 +107,6 @@ export type Correlation = {
   readonly id: string;
   readonly first: string | null;
   readonly last: string | null;
-  readonly duration_ms: number | null;
   readonly events: number;
   readonly kinds: { readonly [name: string]: number };
   readonly agents: readonly string[];
@@ -115,6 +114,7 @@ export type Correlation = {
   readonly errors: number;
   readonly goal: string | null;
   readonly sessions: readonly string[];
+  readonly duration_ms: number | null;
 };
 
 export type CorrelationPage = {
@@ -809,12 +809,11 @@ export type RuleCheck = {
   readonly note: string | null;
 };
 
-/** The last one where status is asked for. */
+/** outcomes where they are asked for. */
 export type Run = {
   readonly id: string;
   readonly first: string | null;
   readonly last: string | null;
-  readonly duration_ms: number | null;
   readonly events: number;
   readonly kinds: { readonly [name: string]: number };
   readonly agents: readonly string[];
@@ -823,7 +822,9 @@ export type Run = {
   readonly goal: string | null;
   readonly session: string | null;
   readonly status: string | null;
+  readonly flags: readonly string[];
   readonly outcomes?: OutcomeCounts;
+  readonly duration_ms: number | null;
 };
 
 export type RunPage = {
@@ -831,12 +832,11 @@ export type RunPage = {
   readonly next: string | null;
 };
 
-/** The last two where status is asked for. */
+/** status and outcomes where they are asked for. */
 export type Session = {
   readonly id: string;
   readonly first: string | null;
   readonly last: string | null;
-  readonly duration_ms: number | null;
   readonly events: number;
   readonly kinds: { readonly [name: string]: number };
   readonly agents: readonly string[];
@@ -845,6 +845,7 @@ export type Session = {
   readonly goal: string | null;
   readonly status?: string | null;
   readonly outcomes?: OutcomeCounts;
+  readonly duration_ms: number | null;
 };
 
 /** Everything that arrived up to last_seq is in it. */
@@ -869,23 +870,35 @@ export type SlowEvent = {
   readonly duration_ms: number;
 };
 
+/** prompt and completion: as the model calls state them, whatever their emitters count in. */
+export type StatedTokens = {
+  readonly input: number | null;
+  readonly output: number | null;
+  readonly cache_read: number | null;
+  readonly cache_write: number | null;
+  readonly reasoning: number | null;
+  readonly total: number | null;
+  readonly prompt: number | null;
+  readonly completion: number | null;
+};
+
 /** cost_usd: as recorded. computed: by the prices that were sent. */
 export type Stats = {
   readonly agent: string | null;
   readonly events: number;
   readonly kinds: { readonly [name: string]: number };
-  readonly from: string | null;
-  readonly to: string | null;
-  readonly duration_ms: number | null;
   readonly tool_calls: Durations;
   readonly llm_calls: Durations;
-  readonly tokens: Tokens;
-  readonly cost_usd: number | null;
-  readonly computed: ComputedCost | null;
+  readonly tokens: StatedTokens;
   readonly rationale: RationaleCounts;
   readonly slow: readonly SlowEvent[];
   readonly errors: readonly ErrorCount[];
   readonly loops: readonly Loop[];
+  readonly from: string | null;
+  readonly to: string | null;
+  readonly duration_ms: number | null;
+  readonly cost_usd: number | null;
+  readonly computed: ComputedCost | null;
 };
 
 /** Of the store, and of the process that answers. */
