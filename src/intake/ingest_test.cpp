@@ -45,6 +45,37 @@ TEST_F(IngestTest, ForeignTextTwiceAddsNothing) {
               "recorded 0 events (2 duplicates)\n");
 }
 
+TEST_F(IngestTest, WhatATranscriptEndsInIsCompletedWhenItHasGrown) {
+    const auto line = [](std::string_view id, std::string_view parent, std::string_view rest) {
+        return R"({"uuid":")" + std::string(id) + R"(","parentUuid":")" + std::string(parent) +
+               R"(","sessionId":"s","timestamp":"2026-03-01T10:00:00Z",)" + std::string(rest) +
+               "}\n";
+    };
+    const std::string begun =
+        line("p", "", R"("type":"user","message":{"role":"user","content":"hi"})") +
+        line("a", "p",
+             R"("type":"assistant","message":{"id":"m","model":"x","content":[)"
+             R"({"type":"tool_use","id":"t","name":"Bash","input":{"command":"ls"}}]})");
+    const std::string ended =
+        line("r", "a",
+             R"("type":"user","message":{"role":"user","content":[)"
+             R"({"type":"tool_result","tool_use_id":"t","content":"found"}]})") +
+        line("b", "r",
+             R"("type":"assistant","message":{"id":"n","model":"x","stop_reason":"end_turn",)"
+             R"("content":[{"type":"text","text":"Done"}]})");
+    EXPECT_EQ(ingest_all(begun), "recorded 3 events (2 unfinished)\n");
+    EXPECT_TRUE(store_->find("a").take()->has(Flag::unfinished));
+    EXPECT_EQ(ingest_all(begun), "recorded 0 events (3 duplicates, 2 unfinished)\n");
+    EXPECT_EQ(ingest_all(begun + ended), "recorded 4 events (1 duplicate)\n");
+    const Event call = *store_->find("a").take();
+    EXPECT_FALSE(call.has(Flag::unfinished));
+    EXPECT_NE(call.fields().find("found"), std::string_view::npos);
+    EXPECT_EQ((*store_->summary(Space::session, "s"))->events, 5U);
+    // Half of it again says nothing new.
+    EXPECT_EQ(ingest_all(begun), "recorded 0 events (3 duplicates, 2 unfinished)\n");
+    EXPECT_FALSE(store_->find("a").take()->has(Flag::unfinished));
+}
+
 TEST_F(IngestTest, TwoEqualLiveCallsAreTwoUnlessTheyHaveOneKey) {
     const std::string call =
         R"({"agent_id":"a","decision_type":"t","rationale":"why","correlation_id":"c"})";

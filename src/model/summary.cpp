@@ -5,6 +5,11 @@
 namespace hence {
 namespace {
 
+// Nothing was counted in it. What was counted and taken back leaves its kind behind.
+bool is_empty(const Summary& sum) {
+    return sum.events == 0 && sum.kinds.empty();
+}
+
 // Of one instant spelled in two ways, the longer spelling: whichever row is added to which, the
 // same bytes come out.
 bool spelled_shorter(const Time& a, const Time& b) {
@@ -12,10 +17,10 @@ bool spelled_shorter(const Time& a, const Time& b) {
 }
 
 void add_times(Summary& sum, const Summary& other) {
-    if (sum.kinds.empty() || other.first < sum.first || spelled_shorter(sum.first, other.first)) {
+    if (is_empty(sum) || other.first < sum.first || spelled_shorter(sum.first, other.first)) {
         sum.first = other.first;
     }
-    if (sum.kinds.empty() || other.last > sum.last || spelled_shorter(sum.last, other.last)) {
+    if (is_empty(sum) || other.last > sum.last || spelled_shorter(sum.last, other.last)) {
         sum.last = other.last;
     }
 }
@@ -41,8 +46,8 @@ void add_amount(std::optional<double>& sum, const std::optional<double>& other) 
 }  // namespace
 
 void Summary::add(const Summary& other) {
-    if (other.kinds.empty()) {
-        return;  // Nothing was counted in it.
+    if (is_empty(other)) {
+        return;
     }
     add_times(*this, other);
     if (id.empty()) {

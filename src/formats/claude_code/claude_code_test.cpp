@@ -137,7 +137,7 @@ TEST(ClaudeCodeTest, CommandThatBecameAPromptReadsAsTyped) {
 TEST(ClaudeCodeTest, WhatTheProgramSaysForTheUserIsALog) {
     for (const std::string_view text :
          {"<command-name>/clear</command-name>", "<local-command-stdout>x</local-command-stdout>",
-          "<bash-input>ls</bash-input>", "<task-notification>done</task-notification>"}) {
+          "<bash-input>ls</bash-input>"}) {
         EXPECT_EQ(kinds(read_claude(claude_prompt("p1", "", 0, text))), "log") << text;
     }
     EXPECT_EQ(kinds(read_claude(claude_prompt("p1", "", 0, "hi", R"(,"isMeta":true)"))), "log");
@@ -167,37 +167,8 @@ TEST(ClaudeCodeTest, AnswerThatMayGoOnIsPending) {
                     claude_answer("a1", "p1", 1, "m", claude_text_block("Hello")));
     EXPECT_EQ(kinds(read), "session_start");
     ASSERT_EQ(read.unfinished.size(), 1U);
-    EXPECT_EQ(read.unfinished.front().id(), "m");
+    EXPECT_EQ(read.unfinished.front().kind(), "llm_call");
     EXPECT_EQ(text_field(read.unfinished.front(), "completion"), "Hello");
-}
-
-TEST(ClaudeCodeTest, WhatAFileEndsInIsCompletedWhenTheFileHasGrown) {
-    const std::string begun = claude_prompt("p1", "", 0, "hi") +
-                              claude_answer("a1", "p1", 1, "m", claude_text_block("Let me look")) +
-                              claude_answer("a2", "a1", 2, "m", claude_call_block("t1", "Bash"));
-    const std::string grown = begun + claude_result("r1", "a2", 5, "t1", "\"found\"") +
-                              claude_answer("a3", "r1", 6, "m2", claude_text_block("Done"),
-                                            R"("stop_reason":"end_turn")");
-    const std::unique_ptr<Store> store = open_memory_store();
-    const auto record = [&](const std::string& text) {
-        Batch batch;
-        const std::unique_ptr<Reader> reader = read_claude_code({});
-        reader->take(text, 1, batch);
-        reader->finish(batch);
-        return store->append(batch)->quarantined;
-    };
-    EXPECT_EQ(record(begun), 0U);
-    const Event call = **store->find("a2");
-    EXPECT_TRUE(call.has(Flag::unfinished));
-    EXPECT_EQ(call.parent(), "m");
-    EXPECT_TRUE((*store->find("m"))->has(Flag::unfinished));
-    EXPECT_EQ(record(grown), 0U);
-    EXPECT_EQ(text_field(**store->find("a2"), "output"), "found");
-    EXPECT_FALSE((*store->find("m"))->has(Flag::unfinished));
-    // Read once or twice, the record is the same.
-    const ReadText once = read_claude(grown);
-    EXPECT_EQ((*store->summary(Space::session, the(once, "session_start").session()))->events,
-              once.events.size());
 }
 
 TEST(ClaudeCodeTest, ResultBeforeItsCallIsItsEnd) {

@@ -116,7 +116,8 @@ TEST(OpenHands, ReasoningIsTheThoughtWhereThereIsSome) {
 TEST(OpenHands, WhatIsUnfinishedWaits) {
     const ReadText gathered = read(asked + action("e2", 1, "r1"));
     EXPECT_EQ(gathered.pending, 1U);
-    EXPECT_TRUE(gathered.of_kind("llm_call").empty());
+    EXPECT_EQ(gathered.unfinished.front().kind(), "tool_call");
+    EXPECT_EQ(gathered.of_kind("llm_call").size(), 1U);
     const std::string paused = v1("e9", 2, "user", R"("kind":"PauseEvent")");
     const ReadText told = read(asked + action("e2", 1, "r1") + paused);
     EXPECT_EQ(told.pending, 1U);

@@ -127,13 +127,14 @@ TEST_F(ContextTurnsTest, ByRunThereIsOneThoughtARun) {
     EXPECT_EQ(edges(answer, "informs"), "result:t1>thought:r2");
 }
 
-TEST_F(ContextTurnsTest, ACallHangsUnderTheModelCallThatRequestedIt) {
+TEST_F(ContextTurnsTest, ACallHangsUnderTheModelCallThatItNamesOrThatRequestedIt) {
     tell("'id':'l1','kind':'llm_call','run':'r1','fields':{'model':'m','call_ids':['c1','c2']}");
     tell("'id':'l2','kind':'llm_call','run':'r1','fields':{'model':'m','call_ids':['c3']}");
-    tell_call("t3", ",'call_id':'c3'", ",'parent':'l1'");
+    tell_call("t3", ",'call_id':'c3'");
+    tell_call("t4", ",'call_id':'c3'", ",'parent':'l1'");
     tell_call("t2", ",'call_id':'c2'");
     tell_call("t1", ",'call_id':'c1'");
-    EXPECT_EQ(edges(graph(), "calls"), "l1>t2 l1>t1 l2>t3");
+    EXPECT_EQ(edges(graph(), "calls"), "l1>t4 l1>t2 l1>t1 l2>t3");
 }
 
 TEST_F(ContextTurnsTest, ACallIdCountsInItsRunFirst) {
@@ -177,10 +178,10 @@ TEST_F(ContextTurnsTest, ACallHangsByItsParentsThroughPlumbing) {
     EXPECT_EQ(edges(graph(), "returns"), "t1>o1");
 }
 
-TEST_F(ContextTurnsTest, ACallThatNamesAParentInAnotherRunStaysInItsOwn) {
+TEST_F(ContextTurnsTest, ACallThatNamesAModelCallOfAnotherRunHangsThere) {
     tell_model("l1", "one");
     tell("'id':'t2','kind':'tool_call','run':'r2','parent':'l1','fields':{'tool_name':'x'}");
-    EXPECT_EQ(edges(graph(), "calls"), "thought:r2>t2");
+    EXPECT_EQ(edges(graph(), "calls"), "l1>t2");
 }
 
 TEST_F(ContextTurnsTest, ACallWithoutARunIsInThatOfTheEventAboveIt) {

@@ -141,16 +141,16 @@ TEST_F(ListingFilterTest, StatusIsTheLastOneGivenAndOutcomesAreCounted) {
     tell(7, "log", R"("session":"bare","run":"b")");
     const std::string rows = json({.status = true});
     EXPECT_NE(rows.find(R"("goal":null,"status":null,"outcomes":{"correct":0,"incorrect":0,)"
-                        R"("unknown":0}},{"id":"s")"),
+                        R"("unknown":0},"duration_ms":null},{"id":"s")"),
               std::string::npos)
         << rows;
     EXPECT_TRUE(rows.ends_with(R"("goal":null,"status":"success","outcomes":{"correct":1,)"
-                               R"("incorrect":0,"unknown":1}}],"next":null})"
+                               R"("incorrect":0,"unknown":1},"duration_ms":3000}],"next":null})"
                                "\n"))
         << rows;
     const std::string of_runs = json({.space = Space::run, .status = true});
-    EXPECT_NE(of_runs.find(R"("session":"s","status":"failure","outcomes":{"correct":1,)"
-                           R"("incorrect":0,"unknown":0}})"),
+    EXPECT_NE(of_runs.find(R"("session":"s","status":"failure","flags":[],"outcomes":{"correct":1,)"
+                           R"("incorrect":0,"unknown":0},"duration_ms":2000})"),
               std::string::npos)
         << of_runs;
     const std::string table = text({.status = true});

@@ -222,12 +222,12 @@ TEST_F(ListingTest, TextIsATableThatSaysHowManyItLeftOut) {
     EXPECT_EQ(
         text(Space::session),
         "SESSION  FIRST                   TOOK  EVENTS  ERRORS  TOKENS  AGENTS           GOAL\n"
-        "s2       2026-02-23 10:01:40Z     0ms       1       1       -  planner\n"
+        "s2       2026-02-23 10:01:40Z       -       1       1       -  planner\n"
         "s1       2026-02-23 10:00:00Z  1m 35s       2       0    1200  critic, planner"
         "  find a price\n");
     EXPECT_EQ(text(Space::session, 1),
               "SESSION  FIRST                 TOOK  EVENTS  ERRORS  TOKENS  AGENTS\n"
-              "s2       2026-02-23 10:01:40Z   0ms       1       1       -  planner\n"
+              "s2       2026-02-23 10:01:40Z     -       1       1       -  planner\n"
               "1 more: --limit 2\n");
     EXPECT_EQ(text(Space::correlation), "No correlations.\n");
 }

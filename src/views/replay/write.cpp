@@ -189,9 +189,11 @@ std::string joined_words(const std::vector<std::string>& words, std::size_t show
 Result<void> append_head(std::string& out, const Replay& answer, const Store& store) {
     out += fmt::format("Replay: {} {}\n", to_string(answer.type), printable(answer.id));
     out += fmt::format("Events: {}", answer.matched);
-    if (answer.from && answer.to) {
+    if (answer.from && answer.to && *answer.from < *answer.to) {
         out += fmt::format(", {} to {} ({})", time_text(*answer.from), time_text(*answer.to),
                            duration_text(ms_between(*answer.from, *answer.to)));
+    } else if (answer.from) {
+        out += ", " + time_text(*answer.from);
     }
     out += "\nAgents: " + joined_words(answer.agents, answer.agents.size());
     out += "\nObstacles: " + joined_words(answer.obstacles, obstacles_shown_max);

@@ -104,7 +104,8 @@ void append_cost(std::string& out, const Stats& stats) {
 }
 
 void append_took(std::string& out, const Stats& stats) {
-    if (stats.duration_ms) {
+    // Of one instant nobody said how long it took.
+    if (stats.duration_ms && *stats.from < *stats.to) {
         out += fmt::format("Took: {}  ({} to {})\n", duration_text(*stats.duration_ms),
                            time_text(*stats.from), time_text(*stats.to));
     }

@@ -123,7 +123,7 @@ Result<void> write_text(const Timeline& answer, const Store&, const Sink& sink) 
     }
     pieces.text += '\n';
     append_bars(pieces.text, answer);
-    if (!answer.untimed) {
+    if (answer.critical_ms > 0) {
         append_critical(pieces.text, answer);
     }
     return pieces.finish();
