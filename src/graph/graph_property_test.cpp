@@ -288,6 +288,9 @@ RC_GTEST_PROP(GraphProperty, DoorsAcceptWhatTheFoldTakes, ()) {
     for (int seq = 1; seq <= *rc::gen::inRange(1, 30); ++seq) {
         Told told = any_change(static_cast<int>(store->last_seq()) + 1);
         told.second = 0;
+        if (told.kind == "graph_edge" && told.type == "supersedes") {
+            continue;  // Half of a supersede, which doors refuse.
+        }
         log.push_back(told);
         const NaiveGraph naive(log);
         GraphWriter writer;

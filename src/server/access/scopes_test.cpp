@@ -54,6 +54,8 @@ read        GET     /api/v1/runs/{id}/debrief
 read        GET     /api/v1/agents
 read        GET     /api/v1/correlations
 read        GET     /api/v1/stats
+read        POST    /api/v1/stats
+read        GET     /api/v1/status
 read        GET     /api/v1/diff
 read        GET     /api/v1/export/{id}
 read        GET     /api/v1/calibration

@@ -389,6 +389,7 @@ void AnswersTest::check_service() {
     get("/healthz");
     get("/readyz");
     get("/metrics");
+    get("/api/v1/status");
     get("/api/v1/openapi.json");
     get("/");
     for (const PageFile& file : page_files()) {

@@ -50,7 +50,9 @@ Result<std::vector<Link>> Links::causes_of(const Event& effect,
 
 Result<std::vector<Link>> Links::strongest_causes(const Event& effect,
                                                   std::vector<MissingParent>& missing) {
-    Causes causes{.effect = effect, .missing = missing, .first_only = true};
+    // Of an outcome, the weaker rule says which decision is missing.
+    const bool first_only = effect.kind() != Kind::outcome;
+    Causes causes{.effect = effect, .missing = missing, .first_only = first_only};
     TRY(add_causes(causes));
     return std::move(causes.found);
 }

@@ -259,8 +259,11 @@ Result<void> Links::add_turn_effects(const Event& cause, std::vector<Link>& foun
         TRY(add_thread_effects(cause, candidates));
     }
     std::unordered_set<std::uint64_t> seen{cause.seq()};
+    // What is found by a stronger rule needs no second look.
     for (const Link& link : found) {
-        seen.insert(link.event.seq());
+        if (link.type < LinkType::answers) {
+            seen.insert(link.event.seq());
+        }
     }
     for (Event& candidate : candidates) {
         if (!seen.insert(candidate.seq()).second) {

@@ -34,11 +34,12 @@ void tell_any(Story& story) {
             model ? fmt::format(",'fields':{{'model':'m','call_ids':['{}','{}']}}",
                                 any_of_few("k", 4), any_of_few("k", 4))
                   : fmt::format(",'fields':{{'tool_name':'t','call_id':'{}'}}", any_of_few("k", 4));
-        if (*rc::gen::inRange(0, 3) == 0) {
-            members += fmt::format(",'parent':'{}'", any_of_few("e", 14));
+        // Links lead back only: a graph cuts circles, and a chain ends in them.
+        if (i > 0 && *rc::gen::inRange(0, 3) == 0) {
+            members += fmt::format(",'parent':'{}'", any_of_few("e", i));
         }
-        if (*rc::gen::inRange(0, 4) == 0) {
-            members += fmt::format(",'causes':['{}']", any_of_few("e", 14));
+        if (i > 0 && *rc::gen::inRange(0, 4) == 0) {
+            members += fmt::format(",'causes':['{}']", any_of_few("e", i));
         }
         story.tell(members);
     }
