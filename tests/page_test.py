@@ -109,6 +109,7 @@ class OneFile(ServeTest):
         self.assertIn(EVIL, json.dumps(recorded["answers"], ensure_ascii=False).replace("\\u2028", "\u2028"))
 
     def test_a_session_that_is_not_there(self):
+        hence(self.store, "record", str(EXAMPLES[0]))
         done = hence(self.store, "export", "html", "nothing")
         self.assertEqual((done.returncode, done.stdout), (1, b""))
         self.assertEqual(hence(self.store, "export", "html").returncode, 2)
