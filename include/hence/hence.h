@@ -34,6 +34,7 @@
 #include "hence/store.h"
 #include "hence/time.h"
 #include "hence/timeline.h"
+#include "hence/tokens.h"
 #include "hence/trajectory.h"
 #include "hence/tree.h"
 #include "hence/version.h"

@@ -7,7 +7,7 @@ import { expect, program, test } from './serving';
 
 /** Every page with as much in its address as it takes. */
 const places = [
-  'sessions?errors=1&agent=researcher&kind=tool_call&during=2026-01-01..2027-01-01',
+  'sessions?errors=1&agent=coder&kind=tool_call&during=2026-01-01..2027-01-01',
   'sessions?text=desk&correlation=trade-7c41',
   'runs?text=answer&kind=tool_call',
   'session/desk-0302?view=graph&event=pos-18&layout=clustered&cluster=run&fan=3&nodes=100&at=9',

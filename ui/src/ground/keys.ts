@@ -1,5 +1,5 @@
 /** What the keyboard does here. Pages name their keys; `?` and the palette list what is named. */
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 
 export type KeyCommand = {
   /** Such as `j`, `Shift+N`, `Control+k`, `ArrowDown`, or `g g` for one after the other. */
@@ -25,7 +25,8 @@ let groups: readonly KeyGroup[] = [];
 /** While the component is there, these keys work. The group mounted last counts first. */
 export function useKeys(title: string, commands: readonly KeyCommand[]): void {
   const mine = useRef<Held | null>(null);
-  useEffect(() => {
+  // Before the screen is painted: who sees an answer can press a key for it.
+  useLayoutEffect(() => {
     const group: Held = { title, commands: [] };
     mine.current = group;
     held.push(group);
@@ -34,7 +35,7 @@ export function useKeys(title: string, commands: readonly KeyCommand[]): void {
       tell();
     };
   }, [title]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (mine.current) mine.current.commands = commands;
     tell();
   });

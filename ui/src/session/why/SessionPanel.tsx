@@ -99,9 +99,10 @@ function Gaps() {
           Look through {plural(head.events, 'event')}
         </button>
       )}
-      {data && <CompletenessList completeness={data.completeness} onSelect={select} />}
-      {data && <Checklist rules={data.rules} />}
+      {/* Above the list, which grows while a session goes on. */}
       <CommandLine command={command('gaps', session, '--scope', 'session')} />
+      {data && <Checklist rules={data.rules} />}
+      {data && <CompletenessList completeness={data.completeness} onSelect={select} />}
     </>
   );
 }
