@@ -26,6 +26,9 @@ enum class Flag : std::uint8_t {
     time_derived = 16,
     rationale_derived = 32,
     unfinished = 64,  // The record was begun and not yet at its end when it was read.
+    // Told by telemetry, which tells many things twice: it was settled beside what else is known,
+    // and may be settled anew. Kept by stores and never printed.
+    settled = 128,
 };
 
 struct EventBody;

@@ -15,7 +15,6 @@
 #include <map>
 #include <memory>
 #include <optional>
-#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -55,6 +54,7 @@ enum class Space : std::uint8_t {
     graph_in,     // (graph, node id): what adds an edge to it.
     graph_type,   // (graph, node type): what adds a node of that type.
     graph_event,  // Nodes that stand for this event.
+    response,     // Model calls of telemetry, also those that another event counts for.
 };
 
 struct Key {
@@ -106,8 +106,9 @@ struct Summary {
     std::uint64_t events = 0;
     std::uint64_t with_parent = 0;
     std::map<std::string, std::uint64_t> kinds;
-    std::set<std::string> agents;
-    std::set<std::string> sessions;
+    // Of how many events each is the agent or the session.
+    std::map<std::string, std::uint64_t> agents;
+    std::map<std::string, std::uint64_t> sessions;
     std::optional<double> tokens = {};         // Of model calls; nothing when none states any.
     std::optional<double> tokens_stated = {};  // By ends, for the whole.
     std::uint64_t errors = 0;                  // Error events, and calls that failed, each once.
@@ -115,8 +116,10 @@ struct Summary {
     std::optional<std::pair<Position, std::string>> status;  // The last session_end's.
 
     void add(const Summary& other);
-    // Takes back what an event was counted as. First, last and names stay.
+    // Takes back what an event was counted as. First, last, goal and status stay.
     void take_back(const Summary& other);
+    // Drops the names of which everything was taken back.
+    void forget_taken_back();
     // What the model calls used; where none of them states it, what the ends state.
     std::optional<double> tokens_total() const { return tokens ? tokens : tokens_stated; }
 };
@@ -144,6 +147,9 @@ struct Incoming {
     Event event;  // With an id.
     std::uint64_t line = 0;
     std::string_view bytes = {};  // As it came, should it be refused; empty: the event's own JSON.
+    // Where a settled event of the same id stands and says something else, this one takes its
+    // place, as one that completes an unfinished event does.
+    bool replaces = false;
 };
 
 struct Batch {
@@ -182,8 +188,9 @@ public:
     virtual ~Store() = default;
 
     // Durable on return, atomic, idempotent. The receipt names the events that the store refused.
-    // An event that completes an unfinished one of the same id takes its place: find, scan and the
-    // summaries know the new one only, while read hands out both.
+    // An event that completes an unfinished one of the same id, or replaces a settled one, takes
+    // its place: find, scan and the summaries know the new one only, while read hands out both. A
+    // settled event of kind `withdrawn` takes its place in the log alone: no answer has either.
     virtual Result<Receipt> append(const Batch& batch, const Check& check = {}) = 0;
 
     virtual Result<std::optional<Event>> find(std::string_view id) const = 0;

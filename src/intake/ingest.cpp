@@ -16,6 +16,7 @@
 #include "formats/common/relay.h"
 #include "formats/formats.h"
 #include "intake/graph_notes.h"
+#include "intake/once/settle.h"
 
 namespace hence {
 namespace {
@@ -96,7 +97,7 @@ struct Target {
 };
 
 Result<void> append(Target& target, Piece piece) {
-    const Receipt receipt = TRY(target.store.append(piece.batch));
+    const Receipt receipt = TRY(append_settled(target.store, piece.batch));
     for (const Incoming& incoming : piece.batch.events) {
         target.graphs.see(incoming.event);
     }

@@ -106,19 +106,18 @@ void append_causes(std::string& out, const EventBody& body) {
 }
 
 void append_flags(std::string& out, const Event& event) {
-    if (event.flags() == 0) {
-        return;
-    }
-    append_key(out, EventKey::flags);
     char before = '[';
     for (const Flag flag : all_flags) {
         if (event.has(flag)) {
+            if (before == '[') {
+                append_key(out, EventKey::flags);
+            }
             out += before;
             append_text(out, name_of(flag), {});
             before = ',';
         }
     }
-    out += ']';
+    out += before == '[' ? "" : "]";
 }
 
 }  // namespace

@@ -82,6 +82,7 @@ std::string_view name_of(Flag flag) {
         case Flag::time_derived: return "time_derived";
         case Flag::rationale_derived: return "rationale_derived";
         case Flag::unfinished: return "unfinished";
+        case Flag::settled: return "settled";
     }
     return "";
 }

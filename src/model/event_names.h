@@ -43,7 +43,7 @@ NearestKey nearest_event_key(std::string_view name);
 std::optional<Flag> find_flag(std::string_view name);
 std::string_view name_of(Flag flag);
 
-// Every flag, in the order in which they print.
+// Every flag that prints, in that order. Nobody may set the others from outside.
 inline constexpr Flag all_flags[] = {
     Flag::rationale_too_long, Flag::derived,           Flag::parent_derived, Flag::session_derived,
     Flag::time_derived,       Flag::rationale_derived, Flag::unfinished};

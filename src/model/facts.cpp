@@ -15,7 +15,8 @@ std::string text_field(const Event& event, std::string_view name) {
 }
 
 bool failed_call(const Event& event) {
-    if (event.kind() != "tool_call" && event.kind() != "observation") {
+    if (event.kind() != "tool_call" && event.kind() != "observation" &&
+        event.kind() != "llm_call") {
         return false;
     }
     const auto [status, error, call_id] =

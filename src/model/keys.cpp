@@ -134,7 +134,11 @@ void Keys::add_fields(const Event& event) {
         add_in_session(Space::call, call_id);
         add_in_session(Space::key, key);
     } else if (kind == "llm_call") {
-        add_calls(event, Json(fields)["call_ids"]);
+        const auto [call_ids, response] = members<2>(fields, {"call_ids", "response_id"});
+        add_calls(event, call_ids);
+        add(Space::response, text_of(response));
+    } else if (kind == "span" && event.has(Flag::settled)) {
+        add(Space::response, text_of(Json(fields)["response_id"]));
     } else if (kind == "delegation") {
         const auto [run, child] = members<2>(fields, {"run_id", "child_id"});
         add(Space::child_run, text_of(run));
@@ -251,15 +255,20 @@ SummaryPart summarize(const Event& event) {
     summary.with_parent = event.parent().empty() ? 0 : 1;
     summary.kinds.emplace(kind, 1);
     if (!event.agent().empty()) {
-        summary.agents.emplace(event.agent());
+        summary.agents.emplace(event.agent(), 1);
     }
     if (!event.session().empty()) {
-        summary.sessions.emplace(event.session());
+        summary.sessions.emplace(event.session(), 1);
     }
     if (kind == "error") {
         summary.errors = 1;
     } else if (kind == "llm_call") {
         summary.tokens = tokens_used(event).total;
+        // Whoever failed and says nothing has used nothing that anybody knows of.
+        if (!summary.tokens && failed_call(event)) {
+            summary.tokens = 0;
+        }
+        add_failure(event, part);
     } else if (kind == "session_start") {
         summary.goal = said(event, "goal");
     } else if (kind == "prompt") {

@@ -162,8 +162,8 @@ TEST(Summarize, CountsOneEvent) {
     EXPECT_EQ(row.events, 1U);
     EXPECT_EQ(row.with_parent, 1U);
     EXPECT_EQ(row.kinds, (std::map<std::string, std::uint64_t>{{"x", 1}}));
-    EXPECT_EQ(row.agents, std::set<std::string>{"a"});
-    EXPECT_EQ(row.sessions, std::set<std::string>{"s"});
+    EXPECT_EQ(row.agents, (std::map<std::string, std::uint64_t>{{"a", 1}}));
+    EXPECT_EQ(row.sessions, (std::map<std::string, std::uint64_t>{{"s", 1}}));
     EXPECT_EQ(row.errors, 0U);
     EXPECT_FALSE(row.goal || row.status);
 }

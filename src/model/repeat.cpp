@@ -10,11 +10,14 @@ bool same_record(const Event& a, const Event& b) {
 
 }  // namespace
 
-Repeat repeat_of(const Event& event, const Event& stands) {
+Repeat repeat_of(const Event& event, const Event& stands, bool replaces) {
     const bool open = event.has(Flag::unfinished);
     const bool was_open = stands.has(Flag::unfinished);
     if (stands.says_the_same_as(event)) {
         return was_open && !open ? Repeat::completes : Repeat::duplicate;
+    }
+    if (replaces && event.has(Flag::settled) && stands.has(Flag::settled)) {
+        return Repeat::completes;
     }
     if ((!open && !was_open) || !same_record(event, stands)) {
         return Repeat::conflict;
@@ -22,6 +25,10 @@ Repeat repeat_of(const Event& event, const Event& stands) {
     // An older state of the record says less.
     const bool older = open && (!was_open || event.fields().size() < stands.fields().size());
     return older ? Repeat::duplicate : Repeat::completes;
+}
+
+bool is_withdrawn(const Event& event) {
+    return event.has(Flag::settled) && event.kind() == withdrawn_kind;
 }
 
 }  // namespace hence

@@ -43,6 +43,20 @@ void add_amount(std::optional<double>& sum, const std::optional<double>& other) 
     }
 }
 
+using Counts = std::map<std::string, std::uint64_t>;
+
+void add_counts(Counts& counts, const Counts& others) {
+    for (const auto& [name, count] : others) {
+        counts[name] += count;
+    }
+}
+
+void take_back_counts(Counts& counts, const Counts& others) {
+    for (const auto& [name, count] : others) {
+        counts[name] -= count;
+    }
+}
+
 }  // namespace
 
 void Summary::add(const Summary& other) {
@@ -58,11 +72,9 @@ void Summary::add(const Summary& other) {
     }
     events += other.events;
     with_parent += other.with_parent;
-    for (const auto& [kind, count] : other.kinds) {
-        kinds[kind] += count;
-    }
-    agents.insert(other.agents.begin(), other.agents.end());
-    sessions.insert(other.sessions.begin(), other.sessions.end());
+    add_counts(kinds, other.kinds);
+    add_counts(agents, other.agents);
+    add_counts(sessions, other.sessions);
     keep_first(begin, other.begin);
     keep_last(end, other.end);
     add_amount(tokens, other.tokens);
@@ -81,9 +93,9 @@ void Summary::add(const Summary& other) {
 void Summary::take_back(const Summary& other) {
     events -= other.events;
     with_parent -= other.with_parent;
-    for (const auto& [kind, count] : other.kinds) {
-        kinds[kind] -= count;
-    }
+    take_back_counts(kinds, other.kinds);
+    take_back_counts(agents, other.agents);
+    take_back_counts(sessions, other.sessions);
     const auto less = [](std::optional<double>& sum, const std::optional<double>& amount) {
         if (amount) {
             sum = sum.value_or(0) - *amount;
@@ -92,6 +104,13 @@ void Summary::take_back(const Summary& other) {
     less(tokens, other.tokens);
     less(tokens_stated, other.tokens_stated);
     errors -= other.errors;
+}
+
+void Summary::forget_taken_back() {
+    const auto none = [](const auto& entry) { return entry.second == 0; };
+    std::erase_if(kinds, none);
+    std::erase_if(agents, none);
+    std::erase_if(sessions, none);
 }
 
 }  // namespace hence

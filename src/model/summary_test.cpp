@@ -62,8 +62,8 @@ Summary any_row() {
     any.last = at(*rc::gen::inRange(0, 4), *rc::gen::inRange<std::uint8_t>(0, 4));
     any.with_parent = *rc::gen::inRange<std::uint64_t>(0, 3);
     any.kinds[*name()] = *rc::gen::inRange<std::uint64_t>(1, 3);
-    any.agents = {*name(), *name()};
-    any.sessions = {*name()};
+    any.agents = {{*name(), 1}, {*name(), 2}};
+    any.sessions = {{*name(), 1}};
     if (*rc::gen::arbitrary<bool>()) {
         any.begin = any.first;
         any.end = any.last;
@@ -94,8 +94,8 @@ TEST(SummaryRow, SpansBothAndCountsBoth) {
     Summary b = row(3, 5);
     a.kinds = {{"x", 1}, {"y", 2}};
     b.kinds = {{"y", 3}};
-    a.agents = {"p"};
-    b.agents = {"q"};
+    a.agents = {{"p", 1}};
+    b.agents = {{"q", 2}};
     a.tokens = 1.5;
     b.tokens = 2;
     b.errors = 1;
@@ -104,7 +104,7 @@ TEST(SummaryRow, SpansBothAndCountsBoth) {
     EXPECT_EQ(both.last, at(6));
     EXPECT_EQ(both.events, 2U);
     EXPECT_EQ(both.kinds, (std::map<std::string, std::uint64_t>{{"x", 1}, {"y", 5}}));
-    EXPECT_EQ(both.agents, (std::set<std::string>{"p", "q"}));
+    EXPECT_EQ(both.agents, (std::map<std::string, std::uint64_t>{{"p", 1}, {"q", 2}}));
     EXPECT_EQ(both.tokens, 3.5);
     EXPECT_EQ(both.errors, 1U);
 }

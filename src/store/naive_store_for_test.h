@@ -60,7 +60,8 @@ public:
             const bool under = std::ranges::any_of(keys_[i], [&](const Key& own) {
                 return own.space == key.space && own.value == key.value;
             });
-            if (under && within(events_[i], scan) && !completed_.contains(i)) {
+            if (under && within(events_[i], scan) && !completed_.contains(i) &&
+                !is_withdrawn(events_[i])) {
                 matching.push_back(events_[i]);
             }
         }
@@ -113,7 +114,7 @@ public:
 
     Result<std::vector<Summary>> rows_of_run(std::string_view run) const override {
         std::set<std::string> sessions;
-        for (const Event& event : events_) {
+        for (const Event& event : standing()) {
             if (event.run() == run) {
                 sessions.emplace(event.session());
             }
@@ -129,7 +130,7 @@ public:
 
     Result<std::vector<std::string>> runs_of(std::string_view session) const override {
         std::set<std::string> runs;
-        for (const Event& event : events_) {
+        for (const Event& event : standing()) {
             if (event.session() == session && !session.empty() && !event.run().empty()) {
                 runs.emplace(event.run());
             }
@@ -266,13 +267,14 @@ private:
         const Event& event = incoming.event;
         std::optional<Rejection> rejection;
         bool completes = false;
-        for (const Event& known : standing()) {
+        for (const Event& known : kept()) {
             if (known.id() == event.id()) {
-                if (repeat_of(event, known) == Repeat::duplicate) {
+                const Repeat repeat = repeat_of(event, known, incoming.replaces);
+                if (repeat == Repeat::duplicate) {
                     ++receipt.duplicates;
                     return;
                 }
-                completes = repeat_of(event, known) == Repeat::completes;
+                completes = repeat == Repeat::completes;
                 if (completes) {
                     completed_.insert(known.seq() - 1);
                 } else {
@@ -305,13 +307,20 @@ private:
     }
 
     // All but those that another event completed.
-    std::vector<Event> standing() const {
+    // The last event of each id.
+    std::vector<Event> kept() const {
         std::vector<Event> events;
         for (std::size_t i = 0; i < events_.size(); ++i) {
             if (!completed_.contains(i)) {
                 events.push_back(events_[i]);
             }
         }
+        return events;
+    }
+
+    std::vector<Event> standing() const {
+        std::vector<Event> events = kept();
+        std::erase_if(events, is_withdrawn);
         return events;
     }
 

@@ -24,8 +24,8 @@ using Copies = std::set<std::string, std::less<>>;
 Result<void> read_line(std::string_view text, const std::string& source, Batch& batch,
                        Copies& copies) {
     const std::string json = TRY(minify(text, record_depth_max));
-    const auto [number, event, copy, reason, bytes] =
-        members(json, std::array<std::string_view, 5>{"line", "event", "copy", "reason", "bytes"});
+    const auto [number, event, copy, settled, reason, bytes] = members(
+        json, std::array<std::string_view, 6>{"line", "event", "copy", "settled", "reason", "bytes"});
     const std::int64_t line =
         number.is_number() ? integer_value(number.raw()).value_or(-1) : std::int64_t{-1};
     if (line < 0) {
@@ -39,6 +39,9 @@ Result<void> read_line(std::string_view text, const std::string& source, Batch& 
         }
         if (copy.boolean().value_or(false)) {
             copies.insert(std::string(relayed.id()));
+        }
+        if (settled.boolean().value_or(false)) {
+            relayed = relayed.with_flag(Flag::settled);
         }
         batch.events.push_back({std::move(relayed), at});
         return {};
@@ -55,7 +58,9 @@ Result<void> read_line(std::string_view text, const std::string& source, Batch& 
 
 void append_relay(const Incoming& incoming, std::string& out, Standing standing) {
     begin(incoming.line, out);
-    out += standing == Standing::copy ? ",\"copy\":true,\"event\":" : ",\"event\":";
+    out += standing == Standing::copy ? ",\"copy\":true" : "";
+    out += incoming.event.has(Flag::settled) ? ",\"settled\":true" : "";
+    out += ",\"event\":";
     incoming.event.append_json(out);
     out += "}\n";
 }

@@ -38,7 +38,7 @@ public:
         : RecordReader(options), spans_(langfuse_format, options.source) {}
 
     std::uint64_t finish(Batch& batch) override {
-        spans_.finish(batch);
+        spans_.emit(batch);
         return 0;
     }
 

@@ -81,7 +81,7 @@ public:
     }
 
     std::uint64_t finish(Batch& batch) override {
-        spans_.finish(batch);
+        spans_.emit(batch);
         return open_.size();
     }
 

@@ -1,301 +1,358 @@
-// The steps of settling, in the order of settle_all: recognise stored events, settle model calls,
-// mark doubles, give rationales, drop reconstructions, and apply the changes.
 #include "intake/once/settle.h"
 
 #include <algorithm>
-#include <string>
-#include <string_view>
+#include <array>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
 #include <utility>
 
 #include "base/by_text.h"
 #include "base/try.h"
-#include "intake/once/content.h"
-#include "intake/once/doubles.h"
-#include "intake/once/known.h"
+#include "intake/once/settlement.h"
 #include "model/facts.h"
 #include "model/kinds.h"
+#include "model/repeat.h"
 
 namespace hence {
 namespace {
 
+// How much of a run is looked at beside a request: the latest events of it.
+constexpr std::size_t beside_events_max = 4'096;
+constexpr std::size_t beside_bytes_max = 32 << 20;
+// Before and after the calls of a request, in which records of the same session may tell of them.
+constexpr std::int64_t window_seconds = 2;
+// Runs that share the id of a response with a request.
+constexpr std::size_t sharing_max = 16;
+
 constexpr std::string_view open_suffix = "~open";
-// How far wrappers are looked through, downwards in events and upwards in levels.
-constexpr std::size_t looked_through_max = 256;
-constexpr std::size_t levels_max = 16;
 
 class Settling {
 public:
-    Settling(const Store& store, std::vector<Arrival>& arrivals)
-        : known_(store), arrivals_(arrivals) {
-        for (std::size_t i = 0; i < arrivals_.size(); ++i) {
-            const EventDraft& main = arrivals_[i].told.main;
-            by_id_.emplace(main.id, i);
-            if (!main.parent.empty()) {
-                by_parent_.emplace(main.parent, i);
-            }
-        }
-    }
+    Settling(const Store& store, Batch& batch) : store_(store), batch_(batch) {}
 
-    Result<void> settle_all() {
-        for (Arrival& arrival : arrivals_) {
-            TRY(recognise(arrival));
-            TRY(drop_if_over(arrival));
-        }
-        for (Arrival& arrival : arrivals_) {
-            TRY(settle_model_call(arrival));
-        }
-        TRY(mark_doubles(known_, arrivals_));
-        TRY(give_rationales());
-        TRY(drop_known_reconstructions());
-        std::ranges::for_each(arrivals_, apply);
-        return {};
+    Result<void> settle() {
+        TRY(take_arrivals());
+        TRY(look_beside());
+        settle_model_calls(settlement_);
+        reconstruct_calls(settlement_);
+        settle_tool_calls(settlement_);
+        settle_decisions(settlement_);
+        settle_agents(settlement_);
+        settle_failures(settlement_);
+        withdraw_open();
+        return give();
     }
 
 private:
-    Result<void> recognise(Arrival& arrival);
-    Result<void> drop_if_over(Arrival& arrival);
-    Result<void> settle_model_call(Arrival& arrival);
-    Result<std::string> call_within(const Arrival& outer);
-    Result<std::string> call_around(const Arrival& inner);
-    Result<void> give_rationales();
-    Result<std::string> rationale_for(const std::string& call_id, const EventDraft& call);
-    Result<void> drop_known_reconstructions();
-    Result<bool> is_wanted(EventDraft& draft);
-    static void apply(Arrival& arrival);
+    struct Window {
+        Time from;
+        Time to;
+    };
 
-    OtlpKnown known_;
-    std::vector<Arrival>& arrivals_;
-    ByTextView<std::size_t> by_id_;
-    ManyByTextView<std::size_t> by_parent_;
-    ByText<std::string> rationales_;  // By (run, call_id).
-    Texts calls_;                     // (run, call_id) of tool calls.
-    Texts reconstructed_;             // Ids.
+    Result<void> take_arrivals();
+    Result<void> look_beside();
+    Result<void> add_stored(const Key& key, const Scan& scan);
+    void add_stored(const Event& event);
+    Result<void> find_arrivals();
+    Result<void> add_response(const std::string& response_id);
+    std::map<std::string, Window> windows() const;
+    void withdraw_open();
+    static void keep_made(Telling& telling);
+    Result<void> give();
+
+    const Store& store_;
+    Batch& batch_;
+    Settlement settlement_;
+    std::set<std::string> runs_;
+    std::set<std::string> responses_;
+    bool too_much_ = false;  // Not everything beside the request was looked at.
+    std::set<std::size_t> conflicting_;            // Tellings that are stored in other words.
+    std::map<std::size_t, std::size_t> repeats_;  // Places in the batch, and the telling there.
 };
 
-// Finds an event that is stored already and the change that it was stored with. The same change is
-// applied again: with another one, the event would differ from its stored self and be a conflict.
-Result<void> Settling::recognise(Arrival& arrival) {
-    const Translation& told = arrival.told;
-    if (!told.model_call && told.call_id.empty()) {
-        return {};
-    }
-    const bool run_known = TRY(known_.run_known(told.main.run));
-    if (!run_known) {
-        return {};
-    }
-    const std::optional<Event> stored = TRY(known_.find(told.main.id));
-    if (stored) {
-        arrival.stored = true;
-        arrival.change = change_seen_in(*stored, told);
-    }
-    return {};
+Time seconds_later(const Time& time, std::int64_t seconds) {
+    Time later = time;
+    later.seconds += seconds;
+    return later;
 }
 
-Result<void> Settling::drop_if_over(Arrival& arrival) {
-    const EventDraft& main = arrival.told.main;
-    if (!main.id.ends_with(open_suffix)) {
-        return {};
-    }
-    const std::string final_id = main.id.substr(0, main.id.size() - open_suffix.size());
-    arrival.dropped = by_id_.contains(final_id);
-    const bool run_known = TRY(known_.run_known(main.run));
-    if (run_known && !arrival.dropped) {
-        const std::optional<Event> stored = TRY(known_.find(final_id));
-        arrival.dropped = stored.has_value();
-    }
-    return {};
-}
-
-Result<void> Settling::settle_model_call(Arrival& arrival) {
-    const Translation& told = arrival.told;
-    if (!told.model_call || arrival.stored) {
-        return {};
-    }
-    arrival.change.counted_by = TRY(call_within(arrival));
-    if (arrival.counts()) {
-        arrival.change.counted_by = TRY(call_around(arrival));
-    }
-    if (!told.lacks_content || !arrival.counts()) {
-        return {};
-    }
-    const bool run_known = TRY(known_.run_known(told.main.run));
-    if (run_known) {
-        const std::vector<Event> children = TRY(known_.children(told.main.id));
-        add_content(children, arrival.change);
-    }
-    return {};
-}
-
-// The model call that this one wraps, also through plumbing in between. A tool that asks a model is
-// no wrapper: a model call beneath a tool call belongs to the tool call.
-Result<std::string> Settling::call_within(const Arrival& outer) {
-    const bool in_store = TRY(known_.run_known(outer.told.main.run));
-    std::vector<std::string> beneath = {outer.told.main.id};
-    for (std::size_t at = 0; at < beneath.size() && at < looked_through_max; ++at) {
-        const std::string above = beneath[at];
-        const auto [begin, end] = by_parent_.equal_range(above);
-        for (auto child = begin; child != end; ++child) {
-            const Arrival& arrival = arrivals_[child->second];
-            if (arrival.told.model_call) {
-                return arrival.told.main.id;
-            }
-            if (arrival.told.main.kind == Kind::span) {
-                beneath.push_back(arrival.told.main.id);
-            }
-        }
-        if (!in_store) {
+// An arrival whose id is stored counts as stored, unless it says something else: then it is a
+// conflict, which the store finds out.
+Result<void> Settling::take_arrivals() {
+    for (std::size_t i = 0; i < batch_.events.size(); ++i) {
+        const Event& event = batch_.events[i].event;
+        if (!event.has(Flag::settled)) {
             continue;
         }
-        const std::vector<Event> children = TRY(known_.children(above));
-        for (const Event& event : children) {
-            if (event.kind() == Kind::llm_call || field(event, "counted_by").present()) {
-                return std::string(event.id());
+        const std::size_t known = settlement_.find(event.id());
+        if (known != no_telling) {
+            if (settlement_.at(known).event.says_the_same_as(event)) {
+                repeats_.emplace(i, known);
             }
-            if (event.kind() == Kind::span) {
-                beneath.emplace_back(event.id());
-            }
-        }
-    }
-    return std::string();
-}
-
-// The model call that wraps this one and was stored before it: it counts already.
-Result<std::string> Settling::call_around(const Arrival& inner) {
-    const bool in_store = TRY(known_.run_known(inner.told.main.run));
-    std::string above = in_store ? inner.told.main.parent : std::string();
-    for (std::size_t level = 0; level < levels_max && !above.empty(); ++level) {
-        const auto here = by_id_.find(above);
-        if (here != by_id_.end()) {
-            const Arrival& outer = arrivals_[here->second];
-            if (outer.told.model_call && outer.stored && outer.counts()) {
-                return above;
-            }
-            above = outer.told.main.kind == Kind::span ? outer.told.main.parent : std::string();
             continue;
         }
-        const std::optional<Event> stored = TRY(known_.find(above));
-        if (stored && stored->kind() == Kind::llm_call) {
-            return above;
+        Telling telling = telling_of(event);
+        telling.arrives = true;
+        telling.number = i;
+        if (!event.run().empty()) {
+            runs_.emplace(event.run());
         }
-        above =
-            stored && stored->kind() == Kind::span ? std::string(stored->parent()) : std::string();
+        if (!telling.response_id.empty()) {
+            responses_.insert(telling.response_id);
+        }
+        settlement_.add(std::move(telling));
     }
-    return std::string();
+    return {};
 }
 
-Result<void> Settling::give_rationales() {
-    for (const Arrival& arrival : arrivals_) {
-        for (const StatedRationale& stated : arrival.told.rationales) {
-            rationales_.emplace(joined(arrival.told.main.run, stated.call_id), stated.rationale);
+Result<void> Settling::add_stored(const Key& key, const Scan& scan) {
+    const std::unique_ptr<Cursor> cursor = TRY(store_.scan(key, scan));
+    std::size_t bytes = 0;
+    for (std::size_t count = 0; count < beside_events_max && bytes < beside_bytes_max; ++count) {
+        const std::optional<Event> event = TRY(cursor->next());
+        if (!event) {
+            return {};
+        }
+        if (event->has(Flag::settled)) {
+            bytes += event->fields().size();
+            add_stored(*event);
         }
     }
-    for (Arrival& arrival : arrivals_) {
-        const Translation& told = arrival.told;
-        if (arrival.tool_call() && !told.call_id.empty() && arrival.counts()) {
-            calls_.insert(joined(told.main.run, told.call_id));
-            if (told.main.rationale.empty() && !arrival.stored) {
-                arrival.change.rationale = TRY(rationale_for(told.call_id, told.main));
+    too_much_ = true;
+    return {};
+}
+
+void Settling::add_stored(const Event& event) {
+    const std::size_t known = settlement_.find(event.id());
+    if (known == no_telling) {
+        Telling telling = telling_of(event);
+        telling.made = Told(event).change();
+        settlement_.add(std::move(telling));
+        return;
+    }
+    Telling& arrival = settlement_.at(known);
+    if (!arrival.arrives || arrival.made) {
+        return;
+    }
+    const Result<Event> told = amended(event, {});
+    if (told && told->says_the_same_as(arrival.event)) {
+        arrival.made = Told(event).change();
+    } else {
+        conflicting_.insert(known);
+    }
+}
+
+// Beyond what was looked at, an arrival may be stored already.
+Result<void> Settling::find_arrivals() {
+    for (std::size_t i = 0; i < settlement_.all().size() && too_much_; ++i) {
+        if (settlement_.at(i).arrives && !settlement_.at(i).made) {
+            const std::optional<Event> stored = TRY(store_.find(settlement_.at(i).event.id()));
+            if (stored && stored->has(Flag::settled)) {
+                add_stored(*stored);
             }
         }
     }
     return {};
 }
 
-Result<std::string> Settling::rationale_for(const std::string& call_id, const EventDraft& call) {
-    const auto here = rationales_.find(joined(call.run, call_id));
-    if (here != rationales_.end()) {
-        return here->second;
-    }
-    const bool in_store = TRY(known_.run_known(call.run));
-    if (!in_store) {
-        return std::string();
-    }
-    const std::vector<Event> requests =
-        TRY(known_.named(Space::request, {call.run, call.session, call_id}));
-    for (const Event& request : requests) {
-        std::string stated = request.run() == call.run ? rationale_in(request, call_id) : "";
-        if (!stated.empty()) {
-            return stated;
+// Runs that tell of the same answer come in whole: their tool calls are told twice as well.
+Result<void> Settling::add_response(const std::string& response_id) {
+    const std::unique_ptr<Cursor> cursor =
+        TRY(store_.scan({Space::response, response_id}, {.direction = Direction::backward}));
+    std::set<std::string> sharing;
+    for (std::size_t count = 0; count < sharing_max; ++count) {
+        const std::optional<Event> event = TRY(cursor->next());
+        if (!event) {
+            break;
+        }
+        if (!runs_.contains(std::string(event->run()))) {
+            sharing.emplace(event->run());
         }
     }
-    return std::string();
-}
-
-Result<void> Settling::drop_known_reconstructions() {
-    for (Arrival& arrival : arrivals_) {
-        if (arrival.dropped) {
-            continue;
-        }
-        std::vector<EventDraft> wanted;
-        for (EventDraft& draft : arrival.told.if_absent) {
-            const bool wanted_here = TRY(is_wanted(draft));
-            if (wanted_here) {
-                wanted.push_back(std::move(draft));
-            }
-        }
-        arrival.told.if_absent = std::move(wanted);
+    for (const std::string& run : sharing) {
+        runs_.insert(run);
+        TRY(add_stored({Space::run, run}, {.direction = Direction::backward}));
     }
     return {};
 }
 
-// Whether no event is known of the call that `draft` was reconstructed for. If none is, the call is
-// known from now on.
-Result<bool> Settling::is_wanted(EventDraft& draft) {
-    if (by_id_.contains(draft.id) || !reconstructed_.insert(draft.id).second) {
-        return false;
+Result<void> Settling::look_beside() {
+    const std::set<std::string> runs = runs_;
+    for (const std::string& run : runs) {
+        TRY(add_stored({Space::run, run}, {.direction = Direction::backward}));
     }
-    std::string call_id;
-    if (draft.kind == Kind::tool_call) {
-        EventDraft copy = draft;
-        const Result<Event> event = std::move(copy).finish(otlp_format);
-        call_id = event ? text_field(*event, "call_id") : "";
+    for (const std::string& response : responses_) {
+        TRY(add_response(response));
     }
-    if (!call_id.empty() && !calls_.insert(joined(draft.run, call_id)).second) {
-        return false;
+    settlement_.connect();
+    settle_sessions(settlement_);
+    for (const auto& [session, window] : windows()) {
+        TRY(add_stored({Space::session, session}, {.from = window.from, .to = window.to}));
     }
-    const bool in_store = TRY(known_.run_known(draft.run));
-    if (in_store) {
-        const std::optional<Event> same = TRY(known_.find(draft.id));
-        if (same) {
-            return false;
-        }
-    }
-    if (in_store && !call_id.empty()) {
-        const std::vector<Event> calls =
-            TRY(known_.named(Space::call, {draft.run, draft.session, call_id}));
-        for (const Event& call : calls) {
-            if (call.kind() == Kind::tool_call && call.run() == draft.run) {
-                return false;
-            }
-        }
-    }
-    if (!call_id.empty() && draft.rationale.empty()) {
-        draft.rationale = TRY(rationale_for(call_id, draft));
-    }
-    return true;
+    TRY(find_arrivals());
+    settlement_.connect();
+    settle_sessions(settlement_);
+    return {};
 }
 
-void Settling::apply(Arrival& arrival) {
-    const ArrivalChange& change = arrival.change;
-    EventDraft& main = arrival.told.main;
-    if (!change.rationale.empty()) {
-        main.rationale = change.rationale;
+// The sessions in which records and spans may tell of the same calls, and when.
+std::map<std::string, Settling::Window> Settling::windows() const {
+    std::map<std::string, Window> windows;
+    for (const Telling& telling : settlement_.all()) {
+        const std::string session = telling.session_now();
+        if ((!telling.is_model_call() && !telling.is_tool_call()) || session.empty()) {
+            continue;
+        }
+        const Time from = seconds_later(telling.event.time(), -window_seconds);
+        const auto lasts =
+            static_cast<std::int64_t>((telling.end_ns - telling.start_ns) / 1'000'000'000);
+        const Time to = seconds_later(telling.event.time(), lasts + window_seconds);
+        Window& window = windows.try_emplace(session, Window{from, to}).first->second;
+        window = {std::min(window.from, from), std::max(window.to, to)};
     }
-    if (!change.content_from.empty()) {
-        main.fields.value("messages", Json(change.messages));
-        main.fields.value("completion", Json(change.completion));
-        main.fields.value("call_ids", Json(change.call_ids));
-        main.fields.list("content_from", change.content_from);
+    return windows;
+}
+
+// A span that is not over gives way to the finished one.
+void Settling::withdraw_open() {
+    for (Telling& telling : settlement_.all()) {
+        const std::string_view id = telling.event.id();
+        if (id.ends_with(open_suffix) &&
+            settlement_.find(id.substr(0, id.size() - open_suffix.size())) != no_telling) {
+            telling.withdrawn = true;
+        }
     }
-    if (!change.counted_by.empty()) {
-        make_plumbing(arrival.told, change.counted_by);
+}
+
+// What was made of an event stays, where nothing that is looked at now says otherwise: the telling
+// that it came from may have been withdrawn since, or lie too far back.
+void Settling::keep_made(Telling& telling) {
+    if (!telling.made) {
+        return;
     }
+    const Change& made = *telling.made;
+    Change& change = telling.change;
+    const auto keep = [](std::optional<std::string>& now, const std::optional<std::string>& before) {
+        now = now ? now : before;
+    };
+    keep(change.agent, made.agent);
+    keep(change.session, made.session);
+    const std::string counted_by(counted_by_field);
+    if (change.fields.contains(counted_by)) {
+        return;
+    }
+    if (made.fields.contains(counted_by)) {
+        // Whatever counts for it is not in sight.
+        change.kind = made.kind;
+        change.fields = made.fields;
+        return;
+    }
+    change.rationale = change.rationale.empty() ? made.rationale : change.rationale;
+    for (const auto& [name, value] : made.fields) {
+        change.fields.try_emplace(name, value);
+    }
+}
+
+Result<void> Settling::give() {
+    std::vector<Incoming> events = std::exchange(batch_.events, {});
+    std::set<std::size_t> settled;
+    std::map<std::size_t, Event> given;
+    for (std::size_t i = 0; i < settlement_.all().size(); ++i) {
+        Telling& telling = settlement_.at(i);
+        if (conflicting_.contains(i)) {
+            continue;
+        }
+        if (telling.arrives) {
+            settled.insert(telling.number);
+        }
+        if (telling.made_up && telling.withdrawn) {
+            continue;
+        }
+        keep_made(telling);
+        if (telling.withdrawn) {
+            if (!telling.made) {
+                continue;
+            }
+            telling.change = {.kind = std::string(withdrawn_kind)};
+        }
+        if (!telling.arrives && !telling.made_up && telling.made == telling.change) {
+            continue;
+        }
+        Incoming incoming =
+            telling.arrives ? events[telling.number] : Incoming{.event = telling.event};
+        const Event as_it_comes = incoming.event;
+        if (telling.change.any() || telling.made) {
+            Result<Event> changed = amended(telling.event, telling.change);
+            // Too large with what others told of it: then it stands as it was told.
+            incoming.event = changed ? std::move(changed).take() : as_it_comes;
+        }
+        incoming.replaces = true;
+        given.emplace(i, incoming.event);
+        batch_.events.push_back(std::move(incoming));
+    }
+    for (std::size_t i = 0; i < events.size(); ++i) {
+        const auto repeat = repeats_.find(i);
+        if (repeat != repeats_.end()) {
+            const auto same = given.find(repeat->second);
+            if (same != given.end()) {
+                events[i].event = same->second;
+                batch_.events.push_back(std::move(events[i]));
+            }
+        } else if (!settled.contains(i)) {
+            batch_.events.push_back(std::move(events[i]));
+        }
+    }
+    std::ranges::stable_sort(batch_.events, {}, &Incoming::line);
+    return {};
+}
+
+constexpr std::size_t locks_count = 64;
+std::array<std::mutex, locks_count>& locks() {
+    static auto* const all = new std::array<std::mutex, locks_count>;
+    return *all;
 }
 
 }  // namespace
 
-Result<void> settle(const Store& store, std::vector<Arrival>& arrivals) {
-    return Settling(store, arrivals).settle_all();
+bool wants_settling(const Batch& batch) {
+    return std::ranges::any_of(batch.events, [](const Incoming& incoming) {
+        return incoming.event.has(Flag::settled);
+    });
+}
+
+Result<void> settle(const Store& store, Batch& batch) {
+    return Settling(store, batch).settle();
+}
+
+SettlingLock::SettlingLock(const Batch& batch) {
+    std::set<std::size_t> wanted;
+    const auto want = [&](std::string_view name) {
+        if (!name.empty()) {
+            wanted.insert(TextHash()(name) % locks_count);
+        }
+    };
+    for (const Incoming& incoming : batch.events) {
+        if (incoming.event.has(Flag::settled)) {
+            want(incoming.event.run());
+            want(incoming.event.session());
+            want(text_field(incoming.event, "response_id"));
+        }
+    }
+    // In one order, so that no two wait for each other.
+    for (const std::size_t each : wanted) {
+        held_.emplace_back(locks()[each]);
+    }
+}
+
+Result<Receipt> append_settled(Store& store, Batch& batch) {
+    if (!wants_settling(batch)) {
+        return store.append(batch);
+    }
+    const SettlingLock lock(batch);
+    TRY(settle(store, batch));
+    return store.append(batch);
 }
 
 }  // namespace hence

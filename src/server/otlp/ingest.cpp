@@ -11,7 +11,6 @@
 
 #include "base/try.h"
 #include "formats/otlp/translate/translation.h"
-#include "intake/once/arrival.h"
 #include "intake/once/settle.h"
 #include "model/json/json.h"
 #include "model/text.h"
@@ -80,93 +79,10 @@ private:
     std::size_t told_ = 0;
 };
 
-// Makes events of what was settled, and appends them in batches, in order.
-class Appender {
-public:
-    Appender(Store& store, Refusals& refusals) : store_(store), refusals_(refusals) {
-        batch_.source = otlp_format;
-    }
-
-    Result<void> refuse(Refused refused) {
-        refusals_.add(refused.line, refused.reason);
-        return add_refused(std::move(refused));
-    }
-
-    Result<void> add(Arrival arrival) {
-        if (arrival.dropped) {
-            return {};
-        }
-        Result<Event> main = std::move(arrival.told.main).finish(otlp_format);
-        if (!main) {
-            return refuse({std::string(otlp_format), arrival.number, main.error().message,
-                           std::string(arrival.bytes)});
-        }
-        TRY(add_event(std::move(main).take(), arrival.number));
-        for (EventDraft& draft : arrival.told.more) {
-            TRY(add_beside(std::move(draft), arrival));
-        }
-        for (EventDraft& draft : arrival.told.if_absent) {
-            TRY(add_beside(std::move(draft), arrival));
-        }
-        return {};
-    }
-
-    Result<void> flush() {
-        if (batch_.events.empty() && batch_.refused.empty()) {
-            return {};
-        }
-        const Receipt receipt = TRY(store_.append(batch_));
-        for (const Rejection& rejection : receipt.rejections) {
-            const Incoming& incoming = batch_.events[rejection.index];
-            refusals_.add(incoming.line,
-                          rejection.reason + ": it is not what is stored as " + rejection.stands);
-        }
-        batch_.events.clear();
-        batch_.refused.clear();
-        bytes_ = 0;
-        return {};
-    }
-
-private:
-    Result<void> add_beside(EventDraft draft, const Arrival& arrival) {
-        Result<Event> event = std::move(draft).finish(otlp_format);
-        if (!event) {
-            refusals_.warn(arrival.number, event.error().message);
-            return add_refused({std::string(otlp_format), arrival.number, event.error().message,
-                                std::string(arrival.bytes)});
-        }
-        return add_event(std::move(event).take(), arrival.number);
-    }
-
-    Result<void> add_event(Event event, std::uint64_t number) {
-        bytes_ += event.fields().size();
-        batch_.events.push_back({std::move(event), number});
-        return flush_if_full();
-    }
-
-    Result<void> add_refused(Refused refused) {
-        bytes_ += refused.bytes.size();
-        batch_.refused.push_back(std::move(refused));
-        return flush_if_full();
-    }
-
-    Result<void> flush_if_full() {
-        const bool full = batch_.events.size() + batch_.refused.size() >= batch_events_max ||
-                          bytes_ >= batch_bytes_max;
-        return full ? flush() : Result<void>();
-    }
-
-    Store& store_;
-    Refusals& refusals_;
-    Batch batch_;
-    std::size_t bytes_ = 0;
-};
-
 // Reads one request. What it holds is settled and appended as a whole, unless it is very large.
 class Intake {
 public:
-    Intake(Store& store, OtlpSignal signal)
-        : store_(store), signal_(signal), appender_(store, refusals_) {}
+    Intake(Store& store, OtlpSignal signal) : store_(store), signal_(signal) {}
 
     Result<OtlpReceipt> take(OtlpEncoding encoding, std::string_view body) {
         const TelemetrySink sink{
@@ -196,19 +112,44 @@ private:
             refuse(number_, told.error(), telemetry.bytes);
             return;
         }
-        arrivals_.push_back({.told = std::move(told).take(),
-                             .number = number_,
-                             .bytes = telemetry.bytes,
-                             .record = signal_ == OtlpSignal::logs});
+        add(std::move(told).take(), telemetry.bytes);
         grow(telemetry.bytes.size() + size_of(*telemetry.origin));
+    }
+
+    void add(Translation told, std::string_view bytes) {
+        const Result<void> main = add_event(std::move(told.main));
+        if (!main) {
+            refuse(number_, main.error(), bytes);
+            return;
+        }
+        for (std::vector<EventDraft>* const beside : {&told.more, &told.if_absent}) {
+            for (EventDraft& draft : *beside) {
+                const Result<void> added = add_event(std::move(draft));
+                if (!added) {
+                    refusals_.warn(number_, added.error().message);
+                    keep_refused(number_, added.error(), bytes);
+                }
+            }
+        }
+    }
+
+    Result<void> add_event(EventDraft draft) {
+        const Event event = TRY(std::move(draft).finish(otlp_format));
+        piece_.events.push_back({.event = event.with_flag(Flag::settled), .line = number_});
+        return {};
     }
 
     void refuse(std::uint64_t number, const Error& error, std::string_view bytes) {
         if (!failure_) {
-            refused_.push_back(
-                {std::string(otlp_format), number, error.message, std::string(bytes)});
+            refusals_.add(number, error.message);
+            keep_refused(number, error, bytes);
             grow(bytes.size());
         }
+    }
+
+    void keep_refused(std::uint64_t number, const Error& error, std::string_view bytes) {
+        piece_.refused.push_back(
+            {std::string(otlp_format), number, error.message, std::string(bytes)});
     }
 
     // Every event repeats where it came from.
@@ -232,33 +173,47 @@ private:
         if (!stored) {
             failure_ = stored.error();
         }
-        arrivals_.clear();
-        refused_.clear();
+        piece_ = {};
         refusals_.begin_piece();
         bytes_ = 0;
     }
 
     Result<void> settle_and_append() {
-        TRY(settle(store_, arrivals_));
-        auto refused = refused_.begin();
-        for (Arrival& arrival : arrivals_) {
-            for (; refused != refused_.end() && refused->line < arrival.number; ++refused) {
-                TRY(appender_.refuse(std::move(*refused)));
+        const SettlingLock lock(piece_);
+        TRY(settle(store_, piece_));
+        Batch batch;
+        batch.source = otlp_format;
+        batch.refused = std::move(piece_.refused);
+        std::size_t bytes = 0;
+        for (Incoming& incoming : piece_.events) {
+            bytes += incoming.event.fields().size();
+            batch.events.push_back(std::move(incoming));
+            if (batch.events.size() >= batch_events_max || bytes >= batch_bytes_max) {
+                TRY(append(batch));
+                bytes = 0;
             }
-            TRY(appender_.add(std::exchange(arrival, {})));
         }
-        for (; refused != refused_.end(); ++refused) {
-            TRY(appender_.refuse(std::move(*refused)));
+        return append(batch);
+    }
+
+    Result<void> append(Batch& batch) {
+        if (batch.events.empty() && batch.refused.empty()) {
+            return {};
         }
-        return appender_.flush();
+        const Receipt receipt = TRY(store_.append(batch));
+        for (const Rejection& rejection : receipt.rejections) {
+            refusals_.add(batch.events[rejection.index].line,
+                          rejection.reason + ": it is not what is stored as " + rejection.stands);
+        }
+        batch.events.clear();
+        batch.refused.clear();
+        return {};
     }
 
     Store& store_;
     OtlpSignal signal_;
     Refusals refusals_;
-    Appender appender_;
-    std::vector<Arrival> arrivals_;
-    std::vector<Refused> refused_;
+    Batch piece_;
     std::size_t bytes_ = 0;
     std::uint64_t number_ = 0;
     std::optional<Error> failure_;  // Of the store. After it, nothing is taken.

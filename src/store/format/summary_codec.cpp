@@ -8,7 +8,7 @@
 namespace hence::rocks {
 namespace {
 
-constexpr char row_version = 2;
+constexpr char row_version = 3;
 
 void put_time(std::string& out, const Time& time) {
     put_varint(out, zigzag(time.seconds));
@@ -67,19 +67,24 @@ Said take_said(ByteReader& in) {
     return std::pair(where, std::string(in.text()));
 }
 
-void put_names(std::string& out, const std::set<std::string>& names) {
-    put_varint(out, names.size());
-    for (const std::string& name : names) {
+using Counts = std::map<std::string, std::uint64_t>;
+
+// Counts of single commits may be below zero, which is near the greatest number there is.
+void put_counts(std::string& out, const Counts& counts) {
+    put_varint(out, counts.size());
+    for (const auto& [name, count] : counts) {
         put_text(out, name);
+        put_varint(out, count);
     }
 }
 
-std::set<std::string> take_names(ByteReader& in) {
-    std::set<std::string> names;
+Counts take_counts(ByteReader& in) {
+    Counts counts;
     for (std::uint64_t left = in.varint(); left > 0 && in.ok(); --left) {
-        names.emplace_hint(names.end(), in.text());
+        const std::string_view name = in.text();
+        counts.emplace_hint(counts.end(), name, in.varint());
     }
-    return names;
+    return counts;
 }
 
 class AddUp : public rocksdb::MergeOperator {
@@ -143,8 +148,8 @@ std::string encode_summary(const Summary& row) {
         put_text(out, kind);
         put_varint(out, count);
     }
-    put_names(out, row.agents);
-    put_names(out, row.sessions);
+    put_counts(out, row.agents);
+    put_counts(out, row.sessions);
     put_amount(out, row.tokens);
     put_amount(out, row.tokens_stated);
     put_varint(out, row.errors);
@@ -169,8 +174,8 @@ Result<Summary> decode_summary(std::string_view bytes) {
         const std::string_view kind = in.text();
         row.kinds.emplace_hint(row.kinds.end(), kind, in.varint());
     }
-    row.agents = take_names(in);
-    row.sessions = take_names(in);
+    row.agents = take_counts(in);
+    row.sessions = take_counts(in);
     row.tokens = take_amount(in);
     row.tokens_stated = take_amount(in);
     row.errors = in.varint();

@@ -127,7 +127,7 @@ void MemoryStore::take(const Batch& batch, std::size_t index, Time received, Rec
     const auto known = seq_by_id_.find(event.id());
     std::optional<Repeat> repeat;
     if (known != seq_by_id_.end()) {
-        repeat = repeat_of(event, events_[known->second - 1]);
+        repeat = repeat_of(event, events_[known->second - 1], incoming.replaces);
     }
     if (repeat == Repeat::duplicate) {
         ++receipt.duplicates;
@@ -137,7 +137,9 @@ void MemoryStore::take(const Batch& batch, std::size_t index, Time received, Rec
     const std::vector<KeyView>& keys = keys_.of(event);
     if (repeat == Repeat::completes) {
         completed_.insert(known->second);
-        summaries_.take_back(events_[known->second - 1]);
+        if (!is_withdrawn(events_[known->second - 1])) {
+            summaries_.take_back(events_[known->second - 1]);
+        }
         seq_by_id_.erase(known);
     } else if (std::optional<Rejection> rejection = obstacle(event, keys)) {
         rejection->index = index;
@@ -178,6 +180,9 @@ void MemoryStore::keep(const Event& event, const std::vector<KeyView>& keys, Tim
     const std::uint64_t seq = events_.size() + 1;
     events_.push_back(event.stored_as(seq, received));
     seq_by_id_.emplace(event.id(), seq);
+    if (is_withdrawn(event)) {
+        return;
+    }
     for (const KeyView& key : keys) {
         ByText<Posting>& space = postings_[key.space];
         auto at = space.find(key.value);
@@ -227,7 +232,7 @@ std::shared_lock<std::shared_mutex> MemoryStore::lock_in_order(Posting& posting)
 Result<std::optional<Event>> MemoryStore::find(std::string_view id) const {
     const std::shared_lock reading(guard_);
     const auto at = seq_by_id_.find(id);
-    if (at == seq_by_id_.end()) {
+    if (at == seq_by_id_.end() || is_withdrawn(events_[at->second - 1])) {
         return std::optional<Event>();
     }
     return std::optional<Event>(events_[at->second - 1]);

@@ -75,7 +75,7 @@ private:
     mutable std::shared_mutex guard_;
     std::vector<Event> events_;  // Number seq stands at seq - 1.
     ByText<std::uint64_t> seq_by_id_;
-    std::set<std::uint64_t> completed_;  // Unfinished events whose place another one took.
+    std::set<std::uint64_t> completed_;  // Events whose place another one took.
     mutable std::map<Space, ByText<Posting>> postings_;
     MemorySummaries summaries_;
     MemoryQuarantine quarantine_;

@@ -57,23 +57,37 @@ void MemorySummaries::add(Space space, Name name, const SummaryPart& part) {
 void MemorySummaries::take_back(const Event& stored) {
     const SummaryPart part = summarize(stored);
     Summary counted = part.summary;
-    // A failure with a call_id is counted once for the call, whatever completes it.
-    counted.errors += part.failed_call && part.failed_call_key.empty() ? 1 : 0;
+    // A failure with a call_id is counted once for the call, whatever completes it. A settled call
+    // is told by one event alone, and leaves with it.
+    const bool leaves = part.failed_call_key.empty() || stored.has(Flag::settled);
+    counted.errors += part.failed_call && leaves ? 1 : 0;
+    const std::string call = leaves && part.failed_call ? part.failed_call_key : std::string();
     const std::string session(stored.session());
     const std::string run(stored.run());
-    take_back(Space::session, {session, ""}, counted);
-    take_back(Space::run, {run, session}, counted);
-    take_back(Space::agent, {std::string(stored.agent()), ""}, counted);
-    take_back(Space::correlation, {std::string(stored.correlation()), ""}, counted);
+    take_back(Space::session, {session, ""}, counted, call);
+    take_back(Space::run, {run, session}, counted, call);
+    take_back(Space::agent, {std::string(stored.agent()), ""}, counted, call);
+    take_back(Space::correlation, {std::string(stored.correlation()), ""}, counted, call);
     if (session.empty()) {
-        take_back(Space::loose_run, {run, ""}, counted);
+        take_back(Space::loose_run, {run, ""}, counted, call);
     }
 }
 
-void MemorySummaries::take_back(Space space, const Name& name, const Summary& counted) {
-    const auto row = tables_[space].rows.find(name);
-    if (row != tables_[space].rows.end()) {
-        row->second.summary.take_back(counted);
+// A row of which everything is taken back is gone.
+void MemorySummaries::take_back(Space space, const Name& name, const Summary& counted,
+                                const std::string& failed_call) {
+    Table& table = tables_[space];
+    const auto at = table.rows.find(name);
+    if (at == table.rows.end()) {
+        return;
+    }
+    Summary& summary = at->second.summary;
+    summary.take_back(counted);
+    summary.forget_taken_back();
+    at->second.failed_calls.erase(failed_call);
+    if (summary.events == 0) {
+        table.newest.erase(&summary);
+        table.rows.erase(at);
     }
 }
 

@@ -52,7 +52,8 @@ private:
     };
 
     void add(Space space, Name name, const SummaryPart& part);
-    void take_back(Space space, const Name& name, const Summary& counted);
+    void take_back(Space space, const Name& name, const Summary& counted,
+                   const std::string& failed_call);
     const Table* table(Space space) const;
 
     std::map<Space, Table> tables_;

@@ -151,13 +151,16 @@ Result<void> Commit::add_event(const Incoming& incoming, std::size_t index, cons
     std::string reason;
     std::string in_the_way;
     if (stands) {
-        const Repeat repeat = repeat_of(event, *stands);
+        const Repeat repeat = repeat_of(event, *stands, incoming.replaces);
         if (repeat == Repeat::duplicate) {
             ++receipt.duplicates;
             receipt.repeated.push_back(index);
             return {};
         }
         if (repeat == Repeat::completes) {
+            if (stands->has(Flag::settled)) {
+                additions_.replaced.push_back(*stands);
+            }
             return accept(event, receipt);
         }
         reason = "conflict";

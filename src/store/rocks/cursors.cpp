@@ -62,8 +62,9 @@ public:
             }
             Event event = TRY(source_.in(first.chunk, first.slot));
             const bool completed =
-                TRY(event.has(Flag::unfinished) ? index_.is_completed(event.seq())
-                                                : Result<bool>(false));
+                TRY(event.has(Flag::unfinished) || event.has(Flag::settled)
+                        ? index_.is_completed(event.seq())
+                        : Result<bool>(false));
             if (!completed) {
                 given_ = first.position;
                 return std::optional(std::move(event));

@@ -14,6 +14,7 @@
 #include <fmt/format.h>
 
 #include "base/try.h"
+#include "model/repeat.h"
 #include "store/common/preconditions.h"
 #include "store/format/event_codec.h"
 #include "store/format/refused_codec.h"
@@ -227,8 +228,8 @@ Result<std::optional<Event>> Engine::find(std::string_view id) const {
         for (std::size_t slot = latest->events().size(); slot-- > 0;) {
             if (has_id(latest->events()[slot].stored, id)) {
                 Event event = TRY(source_->in(latest, slot));
-                if (event.has(Flag::unfinished)) {
-                    break;  // Another chunk may have what completes it.
+                if (event.has(Flag::unfinished) || event.has(Flag::settled)) {
+                    break;  // Another chunk may have what took its place.
                 }
                 return std::optional(std::move(event));
             }
@@ -239,7 +240,7 @@ Result<std::optional<Event>> Engine::find(std::string_view id) const {
         return std::optional<Event>{};
     }
     Event event = TRY(source_->at(*place));
-    return std::optional(std::move(event));
+    return is_withdrawn(event) ? std::nullopt : std::optional(std::move(event));
 }
 
 Result<std::unique_ptr<Cursor>> Engine::scan(const Key& key, const Scan& scan) const {

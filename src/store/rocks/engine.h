@@ -102,6 +102,7 @@ private:
     bool is_of_this_log(const Index& index) const;
     Result<void> bring_up_to_date(const RocksOptions& options);
     Result<Additions> additions_of(const BatchEntry& batch) const;
+    Result<void> add_replaced(Additions& additions) const;
 
     std::vector<Turn*> take_group();
     void commit(const std::vector<Turn*>& group);

@@ -286,7 +286,31 @@ Result<Additions> Engine::additions_of(const BatchEntry& batch) const {
             additions.events.push_back({std::move(event), place});
         }
     }
+    std::ranges::sort(additions.events, {}, [](const Stored& stored) { return stored.event.seq(); });
+    TRY(add_replaced(additions));
     return additions;
+}
+
+// Of several settled events of one id, the last stands.
+Result<void> Engine::add_replaced(Additions& additions) const {
+    ByTextView<const Event*> latest;
+    for (const Stored& stored : additions.events) {
+        if (!stored.event.has(Flag::settled)) {
+            continue;
+        }
+        const auto [at, first] = latest.try_emplace(stored.event.id(), &stored.event);
+        if (!first) {
+            additions.replaced.push_back(*at->second);
+            at->second = &stored.event;
+            continue;
+        }
+        const std::optional<Place> before = TRY(index_->place_of(stored.event.id()));
+        if (before) {
+            Event replaced = TRY(source_->at(*before));
+            additions.replaced.push_back(std::move(replaced));
+        }
+    }
+    return {};
 }
 
 }  // namespace rocks

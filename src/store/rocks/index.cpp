@@ -4,6 +4,7 @@
 #include "store/rocks/index.h"
 
 #include <algorithm>
+#include <set>
 
 #include <fmt/format.h>
 #include <rocksdb/cache.h>
@@ -115,6 +116,17 @@ Result<void> each_with_prefix(rocksdb::DB& db, const std::string& prefix, const 
     return {};
 }
 
+// A row whose events have all been taken back is none.
+Result<std::optional<Summary>> counted(Result<std::optional<Summary>> found) {
+    if (found && *found) {
+        (*found)->forget_taken_back();
+        if ((*found)->events == 0) {
+            *found = std::nullopt;
+        }
+    }
+    return found;
+}
+
 }  // namespace
 
 Result<std::unique_ptr<Index>> Index::open(const std::string& path, rocksdb::Env* env,
@@ -217,7 +229,7 @@ Result<std::optional<std::uint64_t>> Index::cluster(std::string_view name) const
 
 Result<std::optional<Summary>> Index::row(Space space, std::string_view id,
                                           std::string_view session) const {
-    return seen(get<Summary>(*db_, index_key::of_row(space, id, session), decode_summary));
+    return counted(seen(get<Summary>(*db_, index_key::of_row(space, id, session), decode_summary)));
 }
 
 Result<std::vector<Summary>> Index::rows(Space space, const Summary* after,
@@ -240,8 +252,8 @@ Result<std::vector<Summary>> Index::rows(Space space, const Summary* after,
         ByteReader in(value);
         const std::string_view id = in.text();
         const std::string_view session = in.text();
-        std::optional<Summary> found =
-            TRY(get<Summary>(*db_, index_key::of_row(space, id, session), decode_summary, options));
+        std::optional<Summary> found = TRY(counted(
+            get<Summary>(*db_, index_key::of_row(space, id, session), decode_summary, options)));
         if (found) {
             const std::string current =
                 index_key::of_row_order(space, found->first, found->id, found->session);
@@ -260,7 +272,10 @@ Result<std::vector<Summary>> Index::rows_of_run(std::string_view run) const {
     const std::string prefix = index_key::of_rows_of_run(run);
     const auto visit = [&](std::string_view, std::string_view value) -> Result<bool> {
         Summary row = TRY(decode_summary(value));
-        rows.push_back(std::move(row));
+        if (row.events != 0) {
+            row.forget_taken_back();
+            rows.push_back(std::move(row));
+        }
         return true;
     };
     TRY(seen(each_with_prefix(*db_, prefix, prefix, visit)));

@@ -44,6 +44,7 @@ struct Stored {
 // What one commit adds to the index.
 struct Additions {
     std::vector<Stored> events;
+    std::vector<Event> replaced;  // Settled events that stood until now, with their seqs.
     std::vector<std::pair<Hash, Place>> texts;                    // Only cluster and chunk count.
     std::vector<std::pair<std::string, std::uint64_t>> clusters;  // Name and number, new ones.
     std::uint64_t last_seq = 0;
@@ -77,7 +78,7 @@ public:
     // One answer for each id.
     Result<std::vector<std::optional<Place>>> places_of(
         const std::vector<std::string_view>& ids) const;
-    // Whether another event took the place of the unfinished one of this seq.
+    // Whether another event took the place of the unfinished or settled one of this seq.
     Result<bool> is_completed(std::uint64_t seq) const;
     Result<std::optional<Place>> text_place(const Hash& hash) const;
     Result<std::optional<std::uint64_t>> cluster(std::string_view name) const;

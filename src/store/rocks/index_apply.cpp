@@ -2,6 +2,7 @@
 #include <set>
 
 #include "base/try.h"
+#include "model/repeat.h"
 #include "store/format/summary_codec.h"
 #include "store/rocks/index.h"
 #include "store/rocks/log.h"
@@ -75,9 +76,16 @@ private:
         ByTextView<Place> here;
         here.reserve(additions_.events.size());
         for (const Stored& stored : additions_.events) {
-            // A child of an unfinished event gets a posting: its parent may move to another chunk.
-            if (!stored.event.has(Flag::unfinished)) {
+            // A child of an event that may be replaced gets a posting: its parent may move to
+            // another chunk.
+            if (!stored.event.has(Flag::unfinished) && !stored.event.has(Flag::settled)) {
                 here.emplace(stored.event.id(), stored.place);
+            }
+        }
+        for (const Event& replaced : additions_.replaced) {
+            check(batch_.Put(index_key::of_completed(replaced.seq()), {}));
+            if (!is_withdrawn(replaced)) {
+                add_to_rows(replaced, Sign::minus);
             }
         }
         for (const Stored& stored : additions_.events) {
@@ -85,6 +93,9 @@ private:
             key_.assign(1, index_key::id);
             key_.append(stored.event.id());
             check(batch_.Put(key_, encode_place(stored.place)));
+            if (is_withdrawn(stored.event)) {
+                continue;
+            }
             for (const KeyView& key : keys_.of(stored.event)) {
                 // A child in the chunk of its parent is found by looking through that chunk.
                 if (key.space == Space::parent) {
@@ -143,8 +154,11 @@ private:
     void add_to_rows(const Event& event, Sign sign = Sign::plus) {
         SummaryPart part = summarize(event);
         if (sign == Sign::minus) {
-            // A failure with a call_id is counted once for the call, whatever completes it.
-            part.summary.errors += part.failed_call && part.failed_call_key.empty() ? 1 : 0;
+            // A failure with a call_id is counted once for the call, whatever completes it. A
+            // settled call is told by one event alone, and leaves with it.
+            const bool leaves = part.failed_call_key.empty() || event.has(Flag::settled);
+            part.summary.errors += part.failed_call && leaves ? 1 : 0;
+            forget_failed_call(event, part);
             const Summary whole = part.summary;
             part.failed_call = false;
             part.summary.take_back(whole);
@@ -159,6 +173,34 @@ private:
         }
         add_to_row(Space::agent, event.agent(), {}, part);
         add_to_row(Space::correlation, event.correlation(), {}, part);
+    }
+
+    void forget_failed_call(const Event& event, const SummaryPart& part) {
+        if (!part.failed_call || part.failed_call_key.empty() || !event.has(Flag::settled)) {
+            return;
+        }
+        for (const std::string& row : rows_of(event)) {
+            std::string key = index_key::of_failed_call(row, part.failed_call_key);
+            check(batch_.Delete(key));
+            failed_calls_.erase(key);
+            left_calls_.insert(std::move(key));
+        }
+    }
+
+    // The keys of the rows that an event is counted in.
+    static std::vector<std::string> rows_of(const Event& event) {
+        std::vector<std::string> rows;
+        const auto add = [&rows](Space space, std::string_view id, std::string_view session) {
+            if (!id.empty()) {
+                rows.push_back(index_key::of_row(space, id, session));
+            }
+        };
+        add(Space::session, event.session(), {});
+        add(Space::run, event.run(), event.session());
+        add(Space::loose_run, event.session().empty() ? event.run() : std::string_view(), {});
+        add(Space::agent, event.agent(), {});
+        add(Space::correlation, event.correlation(), {});
+        return rows;
     }
 
     void add_to_row(Space space, std::string_view id, std::string_view session,
@@ -188,7 +230,8 @@ private:
         }
         std::string key = index_key::of_failed_call(row_key, call);
         std::string unused;
-        if (failed_calls_.contains(key) || index_.db_->Get({}, key, &unused).ok()) {
+        const bool known = !left_calls_.contains(key) && index_.db_->Get({}, key, &unused).ok();
+        if (failed_calls_.contains(key) || known) {
             return false;
         }
         check(batch_.Put(key, {}));
@@ -236,6 +279,7 @@ private:
     ByText<std::vector<PostingEntry>> postings_;
     ByText<Row> rows_;
     std::set<std::string> failed_calls_;
+    std::set<std::string> left_calls_;  // Failed calls that this batch takes back.
     ByText<std::optional<Event>> unfinished_;  // By key, as this batch leaves them.
 };
 

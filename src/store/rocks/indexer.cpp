@@ -146,6 +146,7 @@ Result<void> Indexer::apply(const Commits& commits) {
     Additions all;
     for (const std::shared_ptr<const Additions>& commit : commits) {
         std::ranges::copy(commit->events, std::back_inserter(all.events));
+        std::ranges::copy(commit->replaced, std::back_inserter(all.replaced));
         std::ranges::copy(commit->texts, std::back_inserter(all.texts));
         std::ranges::copy(commit->clusters, std::back_inserter(all.clusters));
         all.last_seq = commit->last_seq;

@@ -19,16 +19,24 @@ void PendingKeys::enter(std::uint64_t number, const Additions& additions, std::u
     forget(done);
     entered_ = number;
     for (const Stored& stored : additions.events) {
-        last_of_key_[hash_of({Space::all, stored.event.id()})] = number;
-        for (const KeyView& key : keys_.of(stored.event)) {
-            last_of_space_[static_cast<std::uint8_t>(key.space)] = number;
-            if (!key.value.empty()) {
-                last_of_key_[hash_of(key)] = number;
-            }
-            if (last_of_key_.size() > keys_max_) {
-                last_of_anything_ = number;
-                return;
-            }
+        enter(number, stored.event);
+    }
+    // A question about a key must not find what has left it.
+    for (const Event& replaced : additions.replaced) {
+        enter(number, replaced);
+    }
+}
+
+void PendingKeys::enter(std::uint64_t number, const Event& event) {
+    if (last_of_key_.size() > keys_max_) {
+        last_of_anything_ = number;
+        return;
+    }
+    last_of_key_[hash_of({Space::all, event.id()})] = number;
+    for (const KeyView& key : keys_.of(event)) {
+        last_of_space_[static_cast<std::uint8_t>(key.space)] = number;
+        if (!key.value.empty()) {
+            last_of_key_[hash_of(key)] = number;
         }
     }
 }

@@ -32,6 +32,7 @@ public:
     std::uint64_t last_to_concern(const KeyView& key) const;
 
 private:
+    void enter(std::uint64_t number, const Event& event);
     void forget(std::uint64_t done);
 
     std::size_t keys_max_;

@@ -9,6 +9,7 @@
 #include "hence/listing.h"
 
 #include <algorithm>
+#include <ranges>
 #include <utility>
 
 #include <fmt/format.h>
@@ -47,7 +48,7 @@ void append_row(JsonWriter& json, Space space, const Summary& row, const RowExtr
     // A row without any time has a place in the list, and nothing to say about when it was.
     json.begin_object().member("id", row.id).member("first", row.begin);
     json.member("last", row.begin ? std::optional(row.last) : std::nullopt);
-    json.member("events", row.events).object("kinds", row.kinds).list("agents", row.agents);
+    json.member("events", row.events).object("kinds", row.kinds).list("agents", row.agents | std::views::keys);
     const bool uses_models = row.kinds.contains(std::string(row_of(Kind::llm_call).name));
     const std::optional<double> none = uses_models ? std::nullopt : std::optional(0.0);
     json.member("tokens", row.tokens_total() ? row.tokens_total() : none);
@@ -62,7 +63,7 @@ void append_row(JsonWriter& json, Space space, const Summary& row, const RowExtr
         }
         json.end_list();
     } else if (space == Space::correlation) {
-        json.list("sessions", row.sessions);
+        json.list("sessions", row.sessions | std::views::keys);
     } else if (outcomes != nullptr) {
         append_said(json, "status", row.status);
     }

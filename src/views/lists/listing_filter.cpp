@@ -1,8 +1,12 @@
 #include "views/lists/listing_filter.h"
 
 #include <algorithm>
+#include <iterator>
 #include <memory>
 #include <optional>
+#include <ranges>
+#include <set>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -35,10 +39,12 @@ Result<void> RowFilter::find_sessions(const Store& store, const LooseRuns& runs)
     const std::string name = TRY(resolve_name(store, Space::correlation, asked_.correlation));
     const std::optional<Summary> row = TRY(store.summary(Space::correlation, name));
     if (row) {
-        sessions_ = row->sessions;
+        std::ranges::copy(row->sessions | std::views::keys,
+                          std::inserter(sessions_, sessions_.end()));
     }
     Sessions owners(store);
-    for (const std::string& session : row ? row->sessions : std::set<std::string>()) {
+    const std::set<std::string> named = sessions_;
+    for (const std::string& session : named) {
         const std::vector<Summary> named_so = TRY(store.rows_of_run(session));
         if (named_so.size() < 2) {
             continue;
@@ -69,8 +75,9 @@ Result<void> RowFilter::find_sessions(const Store& store, const LooseRuns& runs)
 
 bool RowFilter::text_found(const Summary& row) {
     return text_.found_in(row.id) || (row.goal && text_.found_in(row.goal->second)) ||
-           std::any_of(row.agents.begin(), row.agents.end(),
-                       [this](const std::string& agent) { return text_.found_in(agent); });
+           std::ranges::any_of(row.agents | std::views::keys, [this](const std::string& agent) {
+               return text_.found_in(agent);
+           });
 }
 
 bool RowFilter::lets_pass(Space space, const Summary& row) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <random>
+#include <ranges>
 #include <vector>
 
 #include "views/testing/told_log_for_test.h"
@@ -219,7 +220,7 @@ TEST_F(ListingFilterTest, FiltersAgreeWithLookingAtEveryRow) {
                     (filter.kind.empty() || row.kinds.contains(filter.kind)) &&
                     (!filter.from || row.last >= *filter.from) &&
                     (!filter.to || row.first <= *filter.to) &&
-                    (has(row.id) || std::any_of(row.agents.begin(), row.agents.end(), has))) {
+                    (has(row.id) || std::ranges::any_of(row.agents | std::views::keys, has))) {
                     expected += (expected.empty() ? "" : " ") + row.id;
                 }
             }

@@ -70,7 +70,7 @@ Result<void> settle_correlations(const Store& store, const LooseRuns& runs, Rows
                 break;
             }
             if (Summary* const row = rows.find(event->correlation()); row != nullptr) {
-                row->sessions.insert(session);
+                ++row->sessions[session];
             }
         }
     }

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include <fmt/format.h>
+#include <ranges>
 
 #include "model/extent.h"
 #include "model/json/json.h"
@@ -56,7 +57,7 @@ std::string took(double whole_ms) {
 
 std::string agents_cell(const Summary& row) {
     std::string names;
-    for (const std::string& agent : row.agents) {
+    for (const std::string& agent : row.agents | std::views::keys) {
         names += names.empty() ? "" : ", ";
         names += printable(agent);
     }

@@ -16,7 +16,7 @@ namespace {
 struct Row {
     Meaning meaning;
     std::string_view key;
-    std::string_view member = {};  // Of the JSON under the key; dots lead further in.
+    std::string_view member = {};  // Of the JSON under the key; dots lead further in, also by number.
 };
 
 using enum Meaning;
@@ -48,6 +48,9 @@ constexpr std::array rows = std::to_array<Row>({
     {agent, "agent.name"},
     {agent, "agent_name"},
     {agent, "graph.node.id"},
+    {agent, "metadata", "lc_agent_name"},
+    {agent, "langsmith.metadata.lc_agent_name"},
+    {agent, "langfuse.observation.metadata.lc_agent_name"},
     {agent, "gen_ai.agent.id"},
     {agent, "agent_id"},
     {agent, "traceloop.entity.name"},  // Of a span that is an agent.
@@ -64,6 +67,14 @@ constexpr std::array rows = std::to_array<Row>({
     {call_id, "call_id"},
     {call_id, "tool_call_id"},
     {call_id, "tool_call.id"},
+    {call_id, "spring.ai.tool.call.id"},
+    // LangChain: the message that the tool gave back.
+    {call_id, "output.value", "tool_call_id"},
+    {call_id, "output.value", "data.tool_call_id"},
+    {call_id, "output.value", "kwargs.tool_call_id"},
+    {call_id, "langfuse.observation.output", "tool_call_id"},
+    {call_id, "traceloop.entity.output", "output.kwargs.tool_call_id"},
+    {call_id, "traceloop.entity.output", "output.tool_call_id"},
 
     {response_id, "gen_ai.response.id"},
     {response_id, "ai.response.id"},
@@ -84,6 +95,9 @@ constexpr std::array rows = std::to_array<Row>({
     {model, "model"},
     {model, "model_name"},
     {model, "langsmith.metadata.ls_model_name"},
+    {model, "llm.invocation_parameters", "model"},
+    {model, "haystack.agent.step.llm.output", "replies.0.meta.model"},
+    {model, "haystack.component.output", "replies.0.meta.model"},
 
     {provider, "gen_ai.provider.name"},
     {provider, "gen_ai.system"},
@@ -103,6 +117,8 @@ constexpr std::array rows = std::to_array<Row>({
     {prompt_tokens, "langfuse.observation.usage_details", "input"},
     {prompt_tokens, "langfuse.observation.usage_details", "prompt_tokens"},
     {prompt_tokens, "mlflow.chat.tokenUsage", "input_tokens"},
+    {prompt_tokens, "haystack.agent.step.llm.output", "replies.0.meta.usage.prompt_tokens"},
+    {prompt_tokens, "haystack.component.output", "replies.0.meta.usage.prompt_tokens"},
 
     {completion_tokens, "gen_ai.usage.output_tokens"},
     {completion_tokens, "llm.token_count.completion"},
@@ -114,6 +130,8 @@ constexpr std::array rows = std::to_array<Row>({
     {completion_tokens, "langfuse.observation.usage_details", "output"},
     {completion_tokens, "langfuse.observation.usage_details", "completion_tokens"},
     {completion_tokens, "mlflow.chat.tokenUsage", "output_tokens"},
+    {completion_tokens, "haystack.agent.step.llm.output", "replies.0.meta.usage.completion_tokens"},
+    {completion_tokens, "haystack.component.output", "replies.0.meta.usage.completion_tokens"},
 
     {total_tokens, "gen_ai.usage.total_tokens"},
     {total_tokens, "llm.token_count.total"},
@@ -137,6 +155,10 @@ constexpr std::array rows = std::to_array<Row>({
      "prompt_tokens_details.cached_tokens"},
     {cache_read_tokens, "gcp.vertex.agent.llm_response",
      "usage_metadata.cached_content_token_count"},
+    {cache_read_tokens, "haystack.agent.step.llm.output",
+     "replies.0.meta.usage.prompt_tokens_details.cached_tokens"},
+    {cache_read_tokens, "haystack.component.output",
+     "replies.0.meta.usage.prompt_tokens_details.cached_tokens"},
 
     {cache_write_tokens, "gen_ai.usage.cache_write.input_tokens"},
     {cache_write_tokens, "gen_ai.usage.cache_creation.input_tokens"},
@@ -173,11 +195,15 @@ constexpr std::array rows = std::to_array<Row>({
     {finish_reason, "llm.response.finish_reason"},
     {finish_reason, "llm.response.stop_reason"},
     {finish_reason, "stop_reason"},
+    {finish_reason, "haystack.agent.step.llm.output", "replies.0.meta.finish_reason"},
+    {finish_reason, "haystack.component.output", "replies.0.meta.finish_reason"},
 
     {tool_name, "gen_ai.tool.name"},
     {tool_name, "tool.name"},
     {tool_name, "ai.toolCall.name"},
     {tool_name, "tool_name"},
+    {tool_name, "haystack.tool.name"},
+    {tool_name, "spring.ai.tool.definition.name"},
     {tool_name, "traceloop.entity.name"},  // Of a span that is a tool.
 
     {tool_input, "gen_ai.tool.call.arguments"},
@@ -197,6 +223,10 @@ constexpr std::array rows = std::to_array<Row>({
     {tool_input, "tool_parameters"},
     {tool_input, "tool.parameters"},
     {tool_input, "arguments"},
+    {tool_input, "haystack.agent.step.tool.input"},
+    {tool_input, "spring.ai.tool.call.arguments"},
+    {tool_input, "mastra.tool_call.input"},
+    {tool_input, "mastra.mcp_tool_call.input"},
 
     {tool_output, "gen_ai.tool.call.result"},
     {tool_output, "ai.toolCall.result"},
@@ -214,6 +244,10 @@ constexpr std::array rows = std::to_array<Row>({
     {tool_output, "tool_output"},
     {tool_output, "tool_result"},
     {tool_output, "output"},
+    {tool_output, "haystack.agent.step.tool.output"},
+    {tool_output, "spring.ai.tool.call.result"},
+    {tool_output, "mastra.tool_call.output"},
+    {tool_output, "mastra.mcp_tool_call.output"},
 
     {retrieved, "gen_ai.retrieval.documents"},
     {retrieved, "gen_ai.memory.records"},
@@ -346,7 +380,8 @@ Meanings::Found Meanings::found(const Hit& hit) const {
     std::string_view path = row.member;
     while (!path.empty()) {
         const std::size_t dot = std::min(path.find('.'), path.size());
-        value = value[path.substr(0, dot)];
+        const std::string_view name = path.substr(0, dot);
+        value = value.is_array() && name == "0" ? value.at(0) : value[name];
         path.remove_prefix(std::min(dot + 1, path.size()));
     }
     return says_nothing(value) ? Found{} : Found{row.key, value, false};

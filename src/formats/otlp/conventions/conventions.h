@@ -120,6 +120,9 @@ private:
 // The session that is stated, `hence.session` first, or empty. It may be stated of the resource.
 std::string stated_session(const Meanings& own, const Attributes& resource);
 
+// A thread of conversation, where a thread has such a name: that of a processor is a number.
+std::string thread_session(const Attributes& attributes);
+
 // The agent: by the attributes; else, of a span that is one, by its name; else by the resource,
 // unless that says `unknown_service`.
 struct AgentClues {
@@ -129,6 +132,9 @@ struct AgentClues {
     std::string_view span_name = {};
 };
 std::string stated_agent(const AgentClues& clues);
+
+// Why an answer ended: the first reason, also of a list in a text.
+std::string why_finished(const Meanings& meanings);
 
 // What a span's markers say of it: the first marker that is understood counts.
 SpanRole marked_role(const Span& span);

@@ -56,6 +56,25 @@ std::string stated_session(const Meanings& own, const Attributes& resource) {
     return session.empty() ? first_name(Meanings(resource), Meaning::session) : session;
 }
 
+std::string thread_session(const Attributes& attributes) {
+    for (const std::string_view key : {"thread.id", "thread_id"}) {
+        std::string thread = name_in(attributes[key]);
+        if (looks_like_uuid(thread)) {
+            return thread;
+        }
+    }
+    return {};
+}
+
+std::string why_finished(const Meanings& meanings) {
+    const std::string text = meanings.text(Meaning::finish_reason);
+    if (!text.starts_with('[')) {
+        return text;
+    }
+    const Result<std::string> list = minify(text, fields_depth_max);
+    return list ? scalar_text(Json(*list)) : text;
+}
+
 std::string stated_agent(const AgentClues& clues) {
     const std::string id = scalar_text(clues.attributes["gen_ai.agent.id"]);
     for (const Meanings::Found& each : clues.own.all(Meaning::agent)) {
@@ -73,6 +92,10 @@ std::string stated_agent(const AgentClues& clues) {
             return std::string(shown);
         }
         return name;
+    }
+    if (clues.attributes["langfuse.observation.type"].string() == "agent" &&
+        !clues.span_name.empty() && clues.span_name.size() <= name_size_max) {
+        return std::string(clues.span_name);
     }
     for (const Meanings::Found& each : Meanings(clues.resource).all(Meaning::agent_of_resource)) {
         std::string name = name_in(each.value);

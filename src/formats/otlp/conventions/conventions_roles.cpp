@@ -27,19 +27,32 @@ struct Named {
 constexpr auto telling_names = std::to_array<Named>({
     {"claude_code.llm_request", model_call},
     {"claude_code.tool", tool_call},
+    {"claude_code.tool.execution", tool_call},
     {"claude_code.tool.blocked_on_user", decision},
     {"claude_code.interaction", wrapper},
     {"claude_code.*", plumbing},
-    {"handle_responses", model_call},
     {"session_task.turn", wrapper},
     {"handoff to *", handoff},
     {"handoff: *", handoff},
     {"execute_tool (merged*", plumbing},
+    {"haystack.agent.step.llm", model_call},
+    {"haystack.agent.step.tool", tool_call},
+    {"haystack.agent.run", wrapper},
+    {"haystack.pipeline.run", wrapper},
 });
 
 // By key in order of precedence, and of one key the first pattern that fits.
 constexpr auto markers = std::to_array<Marker>({
     {"gen_ai.tool.name", "(merged tools)", plumbing},
+    {"ag2.span.type", "usage", plumbing},
+
+    {"mastra.span.type", "model_step", model_call},
+    {"mastra.span.type", "model_inference", model_call},
+    {"mastra.span.type", "model_chunk", plumbing},
+    {"mastra.span.type", "*tool_call", tool_call},
+    {"mastra.span.type", "agent_run", wrapper},
+    {"mastra.span.type", "model_generation", wrapper},
+    {"mastra.span.type", "workflow*", wrapper},
 
     {"gen_ai.operation.name", "chat", model_call},
     {"gen_ai.operation.name", "generate_content", model_call},
@@ -56,6 +69,9 @@ constexpr auto markers = std::to_array<Marker>({
     {"gen_ai.operation.name", "create_agent", plumbing},
     {"gen_ai.operation.name", "fetch_response", plumbing},
     {"gen_ai.operation.name", "agent_step", plumbing},
+
+    {"gen_ai.operation.name", "agent_handoff", handoff},
+    {"gen_ai.operation.name", "handoff", handoff},
 
     {"openinference.span.kind", "llm", model_call},
     {"openinference.span.kind", "embedding", model_call},
@@ -114,6 +130,10 @@ constexpr auto markers = std::to_array<Marker>({
     {"genkit:metadata:subtype", "flow", wrapper},
 
     {"mcp.method.name", "tools/call", tool_call},
+
+    {"haystack.component.type", "*Generator", model_call},
+    {"haystack.component.type", "*Retriever", retrieval},
+    {"haystack.component.type", "", plumbing},
 
     {"pydantic_ai.all_messages", "", wrapper},
     {"all_messages_events", "", wrapper},

@@ -28,6 +28,12 @@ constexpr auto prompts = std::to_array<ContentSource>({
     {"user_prompt", messages},
     {"pydantic_ai.all_messages", messages},
     {"all_messages_events", log_records},
+    {"haystack.agent.step.llm.input", messages},
+    {"haystack.agent.input", messages},
+    {"haystack.component.input", messages},
+    {"mastra.model_step.input", messages},
+    {"mastra.model_generation.input", messages},
+    {"mastra.agent_run.input", messages},
 });
 
 constexpr auto completions = std::to_array<ContentSource>({
@@ -48,6 +54,12 @@ constexpr auto completions = std::to_array<ContentSource>({
     {"output.value", messages},
     {"traceloop.entity.output", messages},
     {"final_result", messages},
+    {"haystack.agent.step.llm.output", messages},
+    {"haystack.agent.output", messages},
+    {"haystack.component.output", messages},
+    {"mastra.model_step.output", messages},
+    {"mastra.model_generation.output", messages},
+    {"mastra.agent_run.output", messages},
 });
 
 }  // namespace

@@ -209,8 +209,7 @@ void add_exception(LogWork& work) {
         return;
     }
     EventDraft draft = record_child(work, "error");
-    draft.id = exception_event_id(work.record.trace_id, spelled(attributes["exception.type"]),
-                                  spelled(attributes["exception.message"]));
+    draft.id = work.told.main.id + "~e1";
     draft.flags.push_back(Flag::derived);
     draft.fields.text("error", text);
     draft.fields.text("context", work.name);

@@ -61,7 +61,10 @@ std::string_view likely_emitter_of(const Attributes& attributes, std::string_vie
 std::string record_name(const LogRecord& record) {
     const std::string in_body = name_in_body(record.body);
     std::string name(record.event_name);
-    name = name.empty() ? spelled(record.attributes["event.name"]) : name;
+    // Rust's tracing puts a line of source there: "event otel/src/events.rs:12".
+    const std::string attribute = spelled(record.attributes["event.name"]);
+    const bool source_line = name.starts_with("event ") && name.find(':') != std::string::npos;
+    name = name.empty() || (source_line && !attribute.empty()) ? attribute : name;
     name = name.empty() ? in_body : name;
     if (name.empty() || has_known_prefix(name)) {
         return name;

@@ -232,6 +232,7 @@ void add_model_request(LogWork& work) {
     told.model_call = true;
     told.model = work.text("model");
     told.response_id = work.meanings.text(Meaning::response_id);
+    told.main.fields.text("response_id", told.response_id);
 }
 
 void add_rest(LogWork& work) {

@@ -116,6 +116,9 @@ void add_log(LogWork& work) {
         work.name == "claude_code.assistant_response" || work.name == "codex.agent_response";
     if (answer && !work.text("response").empty()) {
         fields.text("body", work.text("response"));
+        // The call that gave the answer takes it from here.
+        fields.text("completion", work.text("response"));
+        fields.text("response_id", work.meanings.text(Meaning::response_id));
         work.moved.push_back("response");
     }
     if (!fields.has("body")) {

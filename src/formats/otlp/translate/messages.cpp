@@ -87,14 +87,15 @@ bool says(std::string_view text, std::initializer_list<std::string_view> any) {
 }
 
 MessagePart call_part(const Members& call, std::deque<std::string>& kept) {
-    const Json function = first_of(call, {"function", "function_call", "functionCall"});
+    const Json function =
+        first_of(call, {"function", "function_call", "functionCall", "toolUse", "tool_call"});
     const Members inner(function.is_object() ? function : Json());
     const Members& told = function.is_object() ? inner : call;
     MessagePart part{.type = Type::tool_call};
     // An item of the Responses API has an id of its own besides that of its call.
     part.call_id = id_of(call, {"call_id", "toolCallId", "tool_call_id", "id"});
     if (part.call_id.empty()) {
-        part.call_id = id_of(told, {"id"});
+        part.call_id = id_of(told, {"id", "toolUseId"});
     }
     part.name = first_text(told, {"name", "toolName", "tool_name"});
     part.value = loosened(first_of(told, {"arguments", "args", "input"}), kept).value;
@@ -102,14 +103,22 @@ MessagePart call_part(const Members& call, std::deque<std::string>& kept) {
 }
 
 MessagePart result_part(const Members& result, std::deque<std::string>& kept) {
-    const Json function = first_of(result, {"function_response", "functionResponse"});
+    const Json function = first_of(
+        result, {"function_response", "functionResponse", "toolResult", "tool_call_result"});
     const Members inner(function.is_object() ? function : Json());
     const Members& told = function.is_object() ? inner : result;
     MessagePart part{.type = Type::tool_result};
-    part.call_id = id_of(told, {"tool_use_id", "toolCallId", "tool_call_id", "call_id", "id"});
+    part.call_id = id_of(
+        told, {"tool_use_id", "toolCallId", "tool_call_id", "call_id", "id", "toolUseId"});
     part.name = first_text(told, {"name", "toolName", "tool_name"});
+    // Haystack repeats the call that the result is of.
+    if (const Json origin = told["origin"]; origin.is_object()) {
+        part.call_id = part.call_id.empty() ? id_of(Members(origin), {"id"}) : part.call_id;
+        part.name = part.name.empty() ? first_text(Members(origin), {"tool_name"}) : part.name;
+    }
     part.value = loosened(first_of(told, {"response", "result", "output", "content"}), kept).value;
-    part.failed = first_of(told, {"is_error", "isError"}).boolean().value_or(false);
+    part.failed = first_of(told, {"is_error", "isError", "error"}).boolean().value_or(false) ||
+                  told["status"].string() == "error";
     return part;
 }
 
@@ -146,11 +155,13 @@ MessagePart reasoning_part(const Members& part) {
 MessagePart read_part(const Members& part, std::deque<std::string>& kept) {
     const std::string type = first_text(part, {"type", "kind"});
     if (part["function_call"].is_object() || part["functionCall"].is_object() ||
+        part["toolUse"].is_object() || part["tool_call"].is_object() ||
         says(type, {"tool_call", "tool-call", "tool_use", "function_call", "server_tool_call",
                     "server_tool_use", "custom_tool_call", "function"})) {
         return call_part(part, kept);
     }
     if (part["function_response"].is_object() || part["functionResponse"].is_object() ||
+        part["toolResult"].is_object() || part["tool_call_result"].is_object() ||
         says(type, {"tool_call_response", "tool-result", "tool_result", "function_call_output",
                     "server_tool_call_response", "custom_tool_call_output", "tool_response"})) {
         return result_part(part, kept);
@@ -190,7 +201,8 @@ void read_content(Json content, ChatMessage& message, std::deque<std::string>& k
     }
     if (content.is_string() && content.raw().starts_with("\"[{")) {
         const Json held = loosened(content, kept).value;
-        const bool parts = first_of(Members(held.at(0)), {"type", "text"}).present();
+        const bool parts =
+            first_of(Members(held.at(0)), {"type", "text", "toolUse", "toolResult"}).present();
         content = parts ? held : content;
     }
     if (content.is_array()) {
@@ -237,12 +249,30 @@ std::string role_of(const Members& message, std::string_view otherwise) {
     return event == "gen_ai.choice" ? "assistant" : std::string(otherwise);
 }
 
+// LangChain names the class: {"lc":1,"type":"constructor","id":[…,"AIMessage"],"kwargs":{…}}.
+std::string constructed_role(const Members& element) {
+    std::string name;
+    element["id"].each_element([&name](Json each) {
+        name = each.string().value_or("");
+        return true;
+    });
+    return name.starts_with("Human")    ? "user"
+           : name.starts_with("AI")     ? "assistant"
+           : name.starts_with("Tool")   ? "tool"
+           : name.starts_with("System") ? "system"
+                                        : "";
+}
+
 // Some wrap a message: in a choice, or in the arguments of its constructor. Absent: this one is
 // bare.
 Json inner_message(const Members& element, std::deque<std::string>& kept) {
     const Json message = loosened(element["message"], kept).value;
     const Json arguments = message.is_object() ? message["kwargs"] : element["kwargs"];
     const Json inner = message.is_object() ? message : Json();
+    if (!arguments.is_object() && !inner.present() && element["data"].is_object() &&
+        element["type"].is_string()) {
+        return element["data"];  // LangChain: {"type":"ai","data":{…}}.
+    }
     return arguments.is_object() ? arguments : inner;
 }
 
@@ -289,8 +319,11 @@ ChatMessage read_message(Json json, std::string_view role_else, std::deque<std::
     const Json wrapped = inner_message(element, kept);
     const Members inner(wrapped);
     const Members& told = wrapped.present() ? inner : element;
+    const std::string constructed = constructed_role(element);
     message.role =
-        role_of(told, wrapped.present() ? role_of(element, role_else) : std::string(role_else));
+        role_of(told, wrapped.present()
+                          ? role_of(element, constructed.empty() ? role_else : constructed)
+                          : std::string(role_else));
     message.finish_reason = finish_of(element, told);
     read_reasoning(told, message);
     const std::size_t before = message.parts.size();
@@ -318,6 +351,24 @@ ChatMessage read_message(Json json, std::string_view role_else, std::deque<std::
         element.only({"role", "content", "contents", "parts", "text", "finish_reason", "message",
                       "index", "type", "event.name"});
     return message;
+}
+
+std::string spoken(Json element, std::string_view role_else) {
+    std::deque<std::string> kept;
+    const Members whole(element);
+    const bool constructed = whole["kwargs"].is_object() && whole["lc"].present();
+    const bool typed = whole["data"].is_object() && whole["type"].is_string();
+    const Json told = constructed ? whole["kwargs"] : typed ? whole["data"] : element;
+    if (!told.is_object() || told["role"].is_string() || told["message"].is_object()) {
+        return std::string(told.raw());
+    }
+    const std::string role =
+        role_of(Members(told), role_of(whole, constructed ? constructed_role(whole) : role_else));
+    std::string json = R"({"role":)";
+    append_string(json, role);
+    json += told.raw() == "{}" ? "" : ",";
+    json += told.raw().substr(1);
+    return json;
 }
 
 std::string text_of(const ChatMessage& message) {

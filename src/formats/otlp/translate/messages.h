@@ -42,7 +42,8 @@ struct Chat {
     bool whole = false;       // There is nothing in the value besides.
 
     bool empty() const { return elements.empty(); }
-    std::string to_json() const;  // A list.
+    // A list, in which each message says who speaks.
+    std::string to_json(std::string_view role) const;
 };
 
 // Of a list, each element; of an object that holds a list (`messages`, `contents`, `choices`, …),
@@ -50,6 +51,10 @@ struct Chat {
 Chat chat_in(Json value, std::string_view role, std::deque<std::string>& kept);
 
 ChatMessage read_message(Json json, std::string_view role_else, std::deque<std::string>& kept);
+
+// The message as an object of its own that says who speaks: without the wrapping of a constructor,
+// and with its role if it does not state one.
+std::string spoken(Json element, std::string_view role_else);
 
 // The texts, one to a line. Of reasoning: not those.
 std::string text_of(const ChatMessage& message);

@@ -115,8 +115,8 @@ private:
         }
         static constexpr std::array<std::string_view, 3> asked = {"messages", "contents",
                                                                   "input_messages"};
-        static constexpr std::array<std::string_view, 4> answered = {"choices", "output",
-                                                                     "generations", "new_message"};
+        static constexpr std::array<std::string_view, 5> answered = {
+            "choices", "output", "generations", "new_message", "replies"};
         if (look_under(object, asked, true) || look_under(object, answered, false)) {
             return;
         }
@@ -166,11 +166,11 @@ private:
 
 }  // namespace
 
-std::string Chat::to_json() const {
+std::string Chat::to_json(std::string_view role) const {
     std::string json = "[";
     for (const Json& element : elements) {
         json += json.size() > 1 ? "," : "";
-        json += element.raw();
+        json += spoken(element, role);
     }
     json += ']';
     return json;

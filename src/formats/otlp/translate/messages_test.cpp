@@ -123,7 +123,7 @@ TEST(Messages, WhatIsNotUnderstoodIsStillAMessage) {
     std::deque<std::string> kept;
     const Chat chat = chat_in(Json(R"({"foo":1})"), "user", kept);
     EXPECT_FALSE(chat.recognised);
-    EXPECT_EQ(chat.to_json(), R"([{"role":"user","content":{"foo":1}}])");
+    EXPECT_EQ(chat.to_json("user"), R"([{"role":"user","content":{"foo":1}}])");
     EXPECT_EQ(read(R"([{"role":"user","content":[{"type":"image_url","image_url":{}}]}])"),
               "user: other");
     EXPECT_EQ(read(R"([{"role":"assistant"}])"), "assistant:");

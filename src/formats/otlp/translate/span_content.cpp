@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <deque>
 #include <utility>
 
 #include "formats/otlp/conventions/flattened.h"
@@ -24,12 +25,16 @@ bool is_message_event(std::string_view name) {
 std::string message_of(const SpanEvent& event) {
     std::string json = R"({"event.name":)";
     append_string(json, event.name);
+    std::deque<std::string> kept;
     for (const Attribute& attribute : event.attributes.all()) {
         if (attribute.key != "event.name" && !attribute.key.starts_with("gen_ai.")) {
+            // A message that is a list, or the text of one, is the content of the message.
+            const Json held = loosened(attribute.value, kept).value;
+            const bool content = attribute.key == "message" && !held.is_object();
             json += ',';
-            append_string(json, attribute.key);
+            append_string(json, content ? std::string_view("content") : attribute.key);
             json += ':';
-            json += attribute.value.raw();
+            json += content ? held.raw() : attribute.value.raw();
         }
     }
     json += '}';

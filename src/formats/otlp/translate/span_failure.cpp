@@ -1,8 +1,9 @@
 // How spans fail: a call says so in its own event, and for plumbing an error event is added.
 //
-// An exception that is not caught is recorded by every span that it passes through. So the id of an
-// exception's event depends on the trace, the type and the message, and it counts once.
+// An exception that is not caught is recorded by every span that it passes through. Each tells of it
+// here; settling (intake/once) lets the innermost count.
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include <fmt/format.h>
@@ -25,8 +26,26 @@ bool says_false(Json value) {
     return value.raw() == "false" || value.string() == "false";
 }
 
+// LangGraph raises what directs the flow of a graph.
+bool directs_flow(const Span& span) {
+    const SpanEvent* const exception = last_exception(span);
+    const std::string type =
+        exception == nullptr ? "" : exception->attributes["exception.type"].string().value_or("");
+    const std::string message =
+        exception == nullptr ? "" : exception->attributes["exception.message"].string().value_or("");
+    constexpr auto names = std::to_array<std::string_view>(
+        {"ParentCommand", "GraphInterrupt", "NodeInterrupt", "GraphBubbleUp"});
+    return std::ranges::any_of(names, [&](std::string_view name) {
+        return type.ends_with(name) || message.starts_with(name) ||
+               span.status_message.starts_with(name);
+    });
+}
+
 bool says_failed(const SpanWork& work) {
     const Span& span = work.span;
+    if (directs_flow(span)) {
+        return false;
+    }
     const Attributes& attributes = span.attributes;
     if (span.status == SpanStatus::error || !says_nothing(attributes["error.type"]) ||
         attributes["langfuse.observation.level"].string() == "ERROR") {
@@ -35,9 +54,10 @@ bool says_failed(const SpanWork& work) {
     const std::string& kind = work.told.main.kind;
     if (kind == "llm_call") {
         return attributes["gen_ai.response.status"].string() == "failed" ||
-               work.meanings.text(Meaning::finish_reason) == "error";
+               why_finished(work.meanings) == "error";
     }
-    return kind == "tool_call" && (work.result_failed || says_false(attributes["success"]));
+    return kind == "tool_call" && (work.result_failed || says_false(attributes["success"]) ||
+                                  attributes["haystack.tool.error"].raw() == "true");
 }
 
 bool has_status_of_call(std::string_view kind) {
@@ -95,16 +115,11 @@ void add_errors(SpanWork& work) {
         return;
     }
     const SpanEvent* exception = last_exception(work.span);
-    std::string type = work.span.attributes["error.type"].string().value_or("");
-    std::string message(work.span.status_message);
     EventDraft draft = draft_beside(main, "error", "~e1");
     draft.time = time_of_nanos(work.span.end_ns);
     if (exception != nullptr && !exception_text(exception->attributes).empty()) {
-        type = exception->attributes["exception.type"].string().value_or("");
-        message = exception->attributes["exception.message"].string().value_or("");
         draft.time = exception->time_ns != 0 ? time_of_nanos(exception->time_ns) : draft.time;
     }
-    draft.id = exception_event_id(work.span.trace_id, type, message);
     draft.flags.push_back(Flag::derived);
     draft.fields.text("error", failure.text);
     draft.fields.text("context", work.span.name);

@@ -60,7 +60,5 @@ void add_thoughts(SpanWork& work);
 void add_beginning_and_end(SpanWork& work);
 void add_span_events(SpanWork& work);
 void add_errors(SpanWork& work);
-// The tool calls that the messages of a model call tell of, with their results.
-void add_reconstructed(SpanWork& work, const Chat& prompt);
 
 }  // namespace hence

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "base/by_text.h"
+#include "formats/otlp/translate/reconstructed.h"
 #include "formats/otlp/translate/span_in_progress.h"
 #include "model/json/json_slices.h"
 #include "model/rationale/rationale.h"
@@ -40,6 +41,17 @@ void add_tokens(const SpanWork& work) {
     }
 }
 
+// Some say "none" where they do not know it.
+std::string model_of(const SpanWork& work) {
+    for (const Meanings::Found& each : work.meanings.all(Meaning::model)) {
+        std::string model = scalar_text(each.value);
+        if (!model.empty() && model != "none" && model != "unknown") {
+            return model;
+        }
+    }
+    return {};
+}
+
 // The messages of a prompt behind the instructions that stand in an attribute of their own.
 std::string behind_system(Json system, const std::string& messages) {
     std::string element(system.is_object() ? system.raw() : std::string_view());
@@ -56,7 +68,7 @@ std::string behind_system(Json system, const std::string& messages) {
 // One message of nothing but text is that text. The element of a choice is the message in it.
 std::string completion_json(const Chat& chat, const std::vector<ChatMessage>& answers) {
     if (chat.elements.size() > 1) {
-        return chat.to_json();
+        return chat.to_json("assistant");
     }
     std::string text = text_of(answers.front());
     if (answers.front().plain && !text.empty()) {
@@ -65,7 +77,7 @@ std::string completion_json(const Chat& chat, const std::vector<ChatMessage>& an
         return json;
     }
     const Json element = chat.elements.front();
-    return std::string(element["message"].is_object() ? element["message"].raw() : element.raw());
+    return spoken(element["message"].is_object() ? element["message"] : element, "assistant");
 }
 
 void take_chat(SpanWork& work, const SpanChat& found) {
@@ -95,7 +107,7 @@ void add_answers(SpanWork& work, const SpanChat& found) {
 }
 
 void add_finish_reason(const SpanWork& work) {
-    std::string reason = work.meanings.text(Meaning::finish_reason);
+    std::string reason = why_finished(work.meanings);
     for (const ChatMessage& answer : work.answers) {
         reason = reason.empty() ? answer.finish_reason : reason;
     }
@@ -131,9 +143,10 @@ void add_model_call(SpanWork& work) {
     Translation& told = work.told;
     Fields& fields = told.main.fields;
     told.model_call = true;
-    told.model = work.meanings.text(Meaning::model);
+    told.model = model_of(work);
     told.response_id = work.meanings.text(Meaning::response_id);
     fields.text("model", told.model);
+    fields.text("response_id", told.response_id);
     fields.text("provider", work.meanings.text(Meaning::provider));
     add_tokens(work);
     const SpanChat prompt = work.content.prompt();
@@ -143,7 +156,7 @@ void add_model_call(SpanWork& work) {
     if (!prompt.half.empty() && prompt.half == completion.half) {
         work.moved.push_back(prompt.half);
     }
-    std::string messages = prompt.chat.empty() ? std::string() : prompt.chat.to_json();
+    std::string messages = prompt.chat.empty() ? std::string() : prompt.chat.to_json("user");
     constexpr std::string_view instructions = "gen_ai.system.message";
     if (const Json system = work.span.attributes[instructions];
         !says_nothing(system) && Json(messages).at(0)["role"].string() != "system") {
@@ -156,7 +169,7 @@ void add_model_call(SpanWork& work) {
     fields.list("call_ids", told.call_ids);
     told.lacks_content = prompt.chat.empty() && completion.chat.empty();
     find_rationales(work);
-    add_reconstructed(work, prompt.chat);
+    told.if_absent = reconstructed_calls(told.main, prompt.chat);
 }
 
 }  // namespace hence

@@ -2,16 +2,24 @@
 //
 // Only the end of the messages is used, the last calls and their results: earlier calls were in the
 // messages of an earlier model call, which has told them.
+#include <algorithm>
+#include <cstdint>
+#include <deque>
+#include <string>
 #include <string_view>
 #include <utility>
 
 #include "base/by_text.h"
-#include "formats/otlp/translate/span_in_progress.h"
+#include "formats/otlp/translate/reconstructed.h"
+#include "formats/otlp/translate/translation.h"
 
 namespace hence {
 namespace {
 
 using Type = MessagePart::Type;
+
+// How many messages from the end are looked at.
+constexpr std::size_t tail_max = 64;
 
 struct Call {
     MessagePart part;
@@ -48,7 +56,10 @@ LastCalls last_calls(const Chat& chat, std::deque<std::string>& kept) {
         ChatMessage message = read_message(chat.elements[i - 1], "user", kept);
         const bool results = returns_results(message);
         const bool calls = !results && calls_tools(message);
-        if ((!results && !calls) || (results && calls_begun) || (calls && tail.empty())) {
+        // Calls and results may alternate, each an item of its own.
+        const bool item = chat.elements[i - 1]["type"].is_string();
+        if ((!results && !calls) || (results && calls_begun && !item) || (calls && tail.empty()) ||
+            tail.size() >= tail_max) {
             break;
         }
         calls_begun = calls_begun || calls;
@@ -115,13 +126,29 @@ private:
     Queue any_;
 };
 
-EventDraft draft_of(const SpanWork& work, const Call& call, const MessagePart& result) {
+// When exactly a call was made is not known: it was before the model was shown its result.
+std::string time_before(const std::string& text, std::size_t nanoseconds) {
+    constexpr std::uint32_t per_second = 1'000'000'000;
+    const Result<Time> parsed = parse_time(text);
+    if (!parsed) {
+        return text;
+    }
+    Time time = *parsed;
+    time.digits = 9;
+    const auto back = static_cast<std::uint32_t>(std::min<std::size_t>(nanoseconds, 1000));
+    time.seconds -= time.nanos < back ? 1 : 0;
+    time.nanos += (time.nanos < back ? per_second : 0) - back;
+    return to_string(time);
+}
+
+EventDraft draft_of(const EventDraft& main, const Call& call, const MessagePart& result,
+                    std::size_t before) {
     const std::string& id = call.part.call_id.empty() ? result.call_id : call.part.call_id;
     const std::string& name = call.part.name.empty() ? result.name : call.part.name;
     const std::string place = id.empty() ? std::to_string(call.message) : std::string();
-    EventDraft draft = draft_beside(work.told.main, "tool_call", "");
-    draft.id = derived_id(Time(), {otlp_format, "tool_call", work.span.trace_id, id, name,
-                                   call.part.value.raw(), place});
+    EventDraft draft = draft_beside(main, "tool_call", "");
+    draft.id = derived_id(
+        Time(), {otlp_format, "tool_call", main.id, id, name, call.part.value.raw(), place});
     draft.parent.clear();
     draft.flags.push_back(Flag::derived);
     draft.fields.text("tool_name", name);
@@ -129,19 +156,25 @@ EventDraft draft_of(const SpanWork& work, const Call& call, const MessagePart& r
     draft.fields.value("output", result.value);
     draft.fields.text("call_id", id);
     draft.fields.text("status", result.failed ? "error" : "");
+    draft.fields.text("told_in", main.id);
+    draft.time = time_before(main.time, before);
     return draft;
 }
 
 }  // namespace
 
-void add_reconstructed(SpanWork& work, const Chat& prompt) {
-    LastCalls last = last_calls(prompt, work.content.kept());
+std::vector<EventDraft> reconstructed_calls(const EventDraft& main, const Chat& prompt) {
+    std::vector<EventDraft> drafts;
+    std::deque<std::string> kept;
+    LastCalls last = last_calls(prompt, kept);
     CallFinder finder(last.calls);
-    for (const MessagePart& result : last.results) {
+    for (std::size_t i = 0; i < last.results.size(); ++i) {
+        const MessagePart& result = last.results[i];
         if (const Call* call = finder.find(result)) {
-            work.told.if_absent.push_back(draft_of(work, *call, result));
+            drafts.push_back(draft_of(main, *call, result, last.results.size() - i));
         }
     }
+    return drafts;
 }
 
 }  // namespace hence

@@ -37,6 +37,9 @@ std::string tool_name_of(const SpanWork& work) {
         }
         return name;
     }
+    if (work.span.name == "claude_code.tool.execution") {
+        return {};  // The span around it has the name.
+    }
     const std::string_view named =
         behind(work.span.name, {"execute_tool ", "tools/call ", "running tool: "});
     return std::string(named.empty() ? work.span.name : named);
@@ -57,8 +60,21 @@ void add_tool_name(const SpanWork& work, std::string name) {
 
 // A handoff that is made by calling a tool.
 void add_transfer(SpanWork& work, std::string_view tool_name) {
-    const std::string_view child = behind(tool_name, {"transfer_to_", "handoff_to_"});
-    if (child.empty()) {
+    std::string child(behind(tool_name, {"transfer_to_", "handoff_to_"}));
+    // One tool for all agents names the agent in its input.
+    if (child == "agent" || tool_name == "handoff" || tool_name == "delegate_work_to_coworker") {
+        const Json input =
+            loosened(work.meanings.first(Meaning::tool_input).value, work.content.kept()).value;
+        for (const std::string_view name :
+             {"agent_name", "to_agent", "agent", "coworker", "target"}) {
+            const std::string named = input[name].string().value_or("");
+            child = named.empty() ? child : named;
+            if (!named.empty()) {
+                break;
+            }
+        }
+    }
+    if (child.empty() || child == "agent") {
         return;
     }
     EventDraft draft = draft_beside(work.told.main, "delegation", "~g1");
@@ -97,6 +113,42 @@ void add_output_event(SpanWork& work) {
         }
         work.moved_events.push_back(i);
     }
+}
+
+// The input and the output as messages, in span events.
+void add_message_events(SpanWork& work) {
+    Fields& fields = work.told.main.fields;
+    for (std::size_t i = 0; i < work.span.events.size(); ++i) {
+        const SpanEvent& event = work.span.events[i];
+        const bool asked = event.name == "gen_ai.tool.message";
+        if (!asked && event.name != "gen_ai.choice") {
+            continue;
+        }
+        const Json said = event.attributes[asked ? "content" : "message"];
+        const std::string_view name = asked ? "input" : "output";
+        if (!says_nothing(said) && !fields.has(name)) {
+            fields.value(name, loosened(said, work.content.kept()).value);
+            work.moved_events.push_back(i);
+        }
+    }
+}
+
+// The arguments or the result within a message of GenAI's.
+void add_messages(SpanWork& work) {
+    Fields& fields = work.told.main.fields;
+    const auto add = [&](std::string_view name, std::string_view key, MessagePart::Type type) {
+        const Json held = loosened(work.span.attributes[key], work.content.kept()).value;
+        for (const Json element : chat_in(held, "tool", work.content.kept()).elements) {
+            for (const MessagePart& part :
+                 read_message(element, "tool", work.content.kept()).parts) {
+                if (part.type == type && !fields.has(name)) {
+                    fields.value(name, part.value);
+                }
+            }
+        }
+    };
+    add("input", "gen_ai.input.messages", MessagePart::Type::tool_call);
+    add("output", "gen_ai.output.messages", MessagePart::Type::tool_result);
 }
 
 // A flattened family, or else what the table says.
@@ -169,6 +221,8 @@ void add_tool_call(SpanWork& work) {
     add_content(work, "input", work.meanings.first(Meaning::tool_input));
     add_content(work, "output", work.meanings.first(Meaning::tool_output));
     add_output_event(work);
+    add_message_events(work);
+    add_messages(work);
     const Json output = work.meanings.first(Meaning::tool_output).value;
     work.result_failed =
         loosened(output, work.content.kept()).value["isError"].boolean().value_or(false);

@@ -1,5 +1,6 @@
 // One span to one event, and what belongs to it. docs/OTEL.md says what becomes of what.
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include <fmt/format.h>
@@ -41,11 +42,19 @@ std::uint64_t beginning_of(const Span& span) {
 
 // The derived rules, for a span that no marker tells of.
 SpanRole role_of(const Span& span, const Meanings& meanings) {
+    const auto says = [&](Meaning meaning) { return meanings.first(meaning).value.present(); };
+    const bool counted = says(Meaning::prompt_tokens) || says(Meaning::completion_tokens);
+    // Codex has such a span for each piece of an answer, and one with the tokens of it.
+    if (span.name == "handle_responses") {
+        return counted ? SpanRole::model_call : SpanRole::plumbing;
+    }
     const SpanRole marked = marked_role(span);
+    if (marked == SpanRole::decision && span.attributes["decision"].string() == "unknown") {
+        return SpanRole::plumbing;
+    }
     if (marked != SpanRole::unknown) {
         return marked;
     }
-    const auto says = [&](Meaning meaning) { return meanings.first(meaning).value.present(); };
     if (says(Meaning::handoff_to)) {
         return SpanRole::handoff;
     }
@@ -54,7 +63,6 @@ SpanRole role_of(const Span& span, const Meanings& meanings) {
     if (tool || (says(Meaning::tool_name) && says(Meaning::call_id))) {
         return SpanRole::tool_call;
     }
-    const bool counted = says(Meaning::prompt_tokens) || says(Meaning::completion_tokens);
     return says(Meaning::model) && counted ? SpanRole::model_call : SpanRole::plumbing;
 }
 
@@ -81,6 +89,7 @@ void set_place(const SpanWork& work, EventDraft& draft) {
     };
     fill(draft.run, [&] { return span.trace_id; });
     fill(draft.session, [&] { return stated_session(work.meanings, resource); });
+    fill(draft.session, [&] { return thread_session(span.attributes); });
     fill(draft.correlation, [&] { return correlation_from(span.attributes); });
     fill(draft.agent, [&] {
         return stated_agent({work.meanings, span.attributes, resource, span.name});
@@ -212,7 +221,9 @@ std::string span_event_id(std::string_view trace_id, std::string_view span_id) {
     return fmt::format("{}-{}", span_id, trace_id);
 }
 
-Result<Translation> translate(const Span& span) {
+namespace {
+
+Result<Translation> translate_one(const Span& span) {
     if (beginning_of(span) == 0) {
         return Error{Code::invalid, "the span has neither a start nor an end",
                      "set start_time_unix_nano"};
@@ -239,6 +250,29 @@ Result<Translation> translate(const Span& span) {
     add_errors(work);
     stated.add_beside(draft, told.more);
     return told;
+}
+
+}  // namespace
+
+// Content may come in events that carry it as attributes.
+Result<Translation> translate(const Span& span) {
+    constexpr std::string_view details = "gen_ai.client.inference.operation.details";
+    const auto is_details = [&](const SpanEvent& event) { return event.name == details; };
+    if (std::ranges::none_of(span.events, is_details)) {
+        return translate_one(span);
+    }
+    Span whole = span;
+    std::vector<Attribute> attributes;
+    for (const SpanEvent& event : span.events) {
+        if (is_details(event)) {
+            std::ranges::copy(event.attributes.all(), std::back_inserter(attributes));
+        }
+    }
+    // Of a key that is given twice, the last counts: what the span says itself.
+    std::ranges::copy(span.attributes.all(), std::back_inserter(attributes));
+    whole.attributes = Attributes(std::move(attributes));
+    std::erase_if(whole.events, is_details);
+    return translate_one(whole);
 }
 
 void make_plumbing(Translation& translation, std::string_view counted_by) {

@@ -1,0 +1,83 @@
+// One failure, one error. An exception that is not caught is recorded by every span that it passes
+// through, and a wrapper's error event would count it again.
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "intake/once/settlement.h"
+#include "model/kinds.h"
+
+namespace hence {
+namespace {
+
+// How much of two texts is compared, and how long a part they must share.
+constexpr std::size_t compared_max = 256;
+constexpr std::size_t shared_min = 24;
+
+// Wrappers put words of their own around the message of what they pass on.
+bool same_failure(std::string_view a, std::string_view b) {
+    a = a.substr(0, compared_max);
+    b = b.substr(0, compared_max);
+    const std::size_t wanted = std::min({a.size(), b.size(), shared_min});
+    if (wanted == 0) {
+        return false;
+    }
+    // How long the common part is that ends at each place of b.
+    std::vector<std::size_t> common(b.size() + 1, 0);
+    for (const char letter : a) {
+        for (std::size_t at = b.size(); at > 0; --at) {
+            common[at] = letter == b[at - 1] ? common[at - 1] + 1 : 0;
+            if (common[at] >= wanted) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+// The error events of a span.
+template <typename Visit>
+void each_error_of(Settlement& settlement, std::size_t span, const Visit& visit) {
+    for (const std::size_t child : settlement.children(span)) {
+        if (settlement.at(child).kind == Kind::error && settlement.at(child).event.has(Flag::derived)) {
+            visit(settlement.at(child));
+        }
+    }
+}
+
+// A span and a record on it may both tell of its failure.
+void withdraw_repeats(Settlement& settlement, std::size_t span, std::size_t first) {
+    const std::string_view id = settlement.at(first).event.id();
+    each_error_of(settlement, span, [&](Telling& error) {
+        error.withdrawn = error.withdrawn || (error.event.id() > id && same_failure(error.failure, settlement.at(first).failure));
+    });
+}
+
+}  // namespace
+
+void settle_failures(Settlement& settlement) {
+    for (std::size_t i = 0; i < settlement.all().size(); ++i) {
+        const Telling& failed = settlement.at(i);
+        if (!failed.failed || failed.withdrawn) {
+            continue;
+        }
+        // An error event stands for the span that it is told by; what is above that is passed. A
+        // call says itself that it failed.
+        std::size_t at = settlement.parent(i);
+        if (failed.kind == Kind::error && at != no_telling) {
+            withdraw_repeats(settlement, at, i);
+            at = settlement.parent(at);
+        } else if (failed.is_model_call() || failed.is_tool_call()) {
+            at = i;
+        }
+        for (std::size_t level = 0; level < levels_max && at != no_telling; ++level) {
+            each_error_of(settlement, at, [&](Telling& error) {
+                error.withdrawn = error.withdrawn || same_failure(error.failure, failed.failure);
+            });
+            at = settlement.parent(at);
+        }
+    }
+}
+
+}  // namespace hence

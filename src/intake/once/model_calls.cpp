@@ -1,0 +1,320 @@
+// Which tellings are of one call of a model.
+//
+// Two instrumentations share no id, so sameness is decided by evidence: the same response, one
+// around the other, or side by side at the same time with equal tokens or the same answer. All
+// pairs would take quadratic time, so that only tellings that share a meeting point are compared.
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <map>
+#include <string>
+#include <tuple>
+#include <utility>
+
+#include "hence/store.h"
+#include "intake/once/settlement.h"
+#include "model/kinds.h"
+
+namespace hence {
+namespace {
+
+// Instrumentations take the time one after the other, and so differ a little.
+constexpr std::uint64_t span_slack_ns = 5'000'000;
+// A record is written some time after what it tells of.
+constexpr std::uint64_t record_slack_ns = 1'000'000'000;
+// Of one meeting point, no more are compared with each other.
+constexpr std::size_t met_max = 64;
+
+bool contains(const Telling& outer, const Telling& inner, std::uint64_t slack_ns) {
+    return outer.start_ns <= inner.start_ns + slack_ns && inner.end_ns <= outer.end_ns + slack_ns;
+}
+
+bool at_the_same_time(const Telling& a, const Telling& b) {
+    const bool record = a.teller == Teller::record || b.teller == Teller::record;
+    const std::uint64_t slack_ns = record ? record_slack_ns : span_slack_ns;
+    return contains(a, b, slack_ns) || contains(b, a, slack_ns);
+}
+
+// One often says more of the version than the other.
+bool same_model(const Telling& a, const Telling& b) {
+    return a.model.starts_with(b.model) || b.model.starts_with(a.model);
+}
+
+bool same_tokens(const Telling& a, const Telling& b) {
+    return a.completion_tokens && a.completion_tokens == b.completion_tokens &&
+           a.prompt_tokens == b.prompt_tokens;
+}
+
+// Compares by the surest evidence that both calls have.
+bool same_answer(const Telling& a, const Telling& b) {
+    if (!a.response_id.empty() && !b.response_id.empty()) {
+        return a.response_id == b.response_id;
+    }
+    if (!a.call_ids.empty() && !b.call_ids.empty()) {
+        return a.call_ids == b.call_ids;
+    }
+    return (a.completion && a.completion == b.completion) || same_tokens(a, b);
+}
+
+bool in_one_thread(const Telling& a, const Telling& b) {
+    const bool record = a.teller == Teller::record || b.teller == Teller::record;
+    return a.event.run() == b.event.run() ||
+           (record && !a.session_now().empty() && a.session_now() == b.session_now());
+}
+
+// Whether two calls, of which neither is around the other, are one. The same instrumentation twice
+// means two calls.
+bool same_call(const Telling& a, const Telling& b) {
+    if (!a.response_id.empty() && a.response_id == b.response_id) {
+        return true;
+    }
+    const bool two_tellers = a.scope != b.scope || a.teller != b.teller;
+    return two_tellers && in_one_thread(a, b) && at_the_same_time(a, b) && same_model(a, b) &&
+           same_answer(a, b);
+}
+
+class ModelCalls {
+public:
+    explicit ModelCalls(Settlement& settlement)
+        : settlement_(settlement), sets_(settlement.all().size()) {}
+
+    void settle() {
+        for (std::size_t i = 0; i < settlement_.all().size(); ++i) {
+            const Telling& telling = settlement_.at(i);
+            if (telling.is_model_call()) {
+                calls_.push_back(i);
+            } else if (telling.kind == Kind::log && !telling.response_id.empty()) {
+                answers_[telling.response_id].push_back(i);
+            }
+        }
+        join_nested();
+        join_alike();
+        std::map<std::size_t, std::vector<std::size_t>> groups;
+        for (const std::size_t call : calls_) {
+            groups[sets_.leader(call)].push_back(call);
+        }
+        for (auto& [leader, group] : groups) {
+            settle_group(std::move(group));
+        }
+        mark_wrappers();
+    }
+
+private:
+    void join_nested();
+    void join_alike();
+    void put_in_order(std::vector<std::size_t>& group) const;
+    void take_records(const std::vector<std::size_t>& group, Telling& counting) const;
+    void settle_group(std::vector<std::size_t> group);
+    void mark_wrappers();
+    std::size_t call_around(std::size_t inner) const;
+
+    Settlement& settlement_;
+    TellingSets sets_;
+    std::vector<std::size_t> calls_;
+    std::map<std::size_t, std::vector<std::size_t>> within_;  // By the call around them.
+    ByText<std::vector<std::size_t>> answers_;  // Records that name the response they tell of.
+};
+
+// The nearest call around this one, also through plumbing. A tool that asks a model is no wrapper:
+// a model call beneath a tool call belongs to the tool call.
+std::size_t ModelCalls::call_around(std::size_t inner) const {
+    std::size_t at = settlement_.parent(inner);
+    for (std::size_t level = 0; level < levels_max && at != no_telling; ++level) {
+        if (settlement_.at(at).is_model_call()) {
+            return at;
+        }
+        at = settlement_.at(at).is_plumbing() ? settlement_.parent(at) : no_telling;
+    }
+    return no_telling;
+}
+
+// A call around one other is the same call. A call around several merely wraps them, and is the
+// same as the one that succeeded, if only one did.
+void ModelCalls::join_nested() {
+    for (const std::size_t call : calls_) {
+        const std::size_t around = call_around(call);
+        if (around != no_telling) {
+            within_[around].push_back(call);
+        }
+    }
+    for (const auto& [outer, inner] : within_) {
+        std::vector<std::size_t> same = inner;
+        if (same.size() > 1) {
+            std::erase_if(same, [&](std::size_t i) { return settlement_.at(i).failed; });
+        }
+        if (same.size() == 1) {
+            sets_.join(outer, same.front());
+        }
+    }
+}
+
+void ModelCalls::join_alike() {
+    ByText<std::vector<std::size_t>> meetings;
+    const auto meet = [&](std::string_view what, std::string_view where, std::size_t call) {
+        meetings[joined(what, where)].push_back(call);
+    };
+    for (const std::size_t i : calls_) {
+        const Telling& call = settlement_.at(i);
+        if (!call.response_id.empty()) {
+            meet("response", call.response_id, i);
+        }
+        meet("beside", call.event.parent(), i);
+        if (!call.call_ids.empty()) {
+            meet("asked", call.call_ids.front(), i);
+        }
+        if (call.completion) {
+            meet("answer", std::to_string(*call.completion), i);
+        }
+        if (call.completion_tokens && !call.session_now().empty()) {
+            meet("tokens", joined(call.session_now(), std::to_string(*call.completion_tokens)), i);
+        }
+    }
+    for (const auto& [where, met] : meetings) {
+        for (std::size_t a = 0; a < met.size(); ++a) {
+            for (std::size_t b = a + 1; b < met.size() && b - a < met_max; ++b) {
+                if (same_call(settlement_.at(met[a]), settlement_.at(met[b]))) {
+                    sets_.join(met[a], met[b]);
+                }
+            }
+        }
+    }
+}
+
+// Closest to the wire comes first: within the others, a span, one that succeeded, the shorter one.
+void ModelCalls::put_in_order(std::vector<std::size_t>& group) const {
+    const auto rank = [&](std::size_t i) {
+        const Telling& call = settlement_.at(i);
+        const auto around = std::ranges::count_if(
+            group, [&](std::size_t other) { return settlement_.is_within(i, other); });
+        return std::tuple(-around, call.teller, call.failed, call.end_ns - call.start_ns,
+                          call.event.id());
+    };
+    using Rank = decltype(rank(0));
+    std::vector<std::pair<Rank, std::size_t>> ranked;
+    for (const std::size_t member : group) {
+        ranked.emplace_back(rank(member), member);
+    }
+    std::ranges::sort(ranked);
+    std::ranges::transform(ranked, group.begin(), [](const auto& each) { return each.second; });
+}
+
+// What the counting call may take from the others, if it does not say it itself.
+constexpr auto taken = std::to_array<std::string_view>(
+    {"messages", "completion", "call_ids", "model", "provider", "prompt_tokens",
+     "completion_tokens", "total_tokens", "cache_read_tokens", "cache_write_tokens",
+     "reasoning_tokens", "cost_usd", "finish_reason", "response_id"});
+
+bool is_said(std::string_view name, Json value) {
+    return value.present() && value.raw() != "\"\"" && value.raw() != "[]" &&
+           !(name == "model" && (value.string() == "unknown" || value.string() == "none"));
+}
+
+void take_missing(const Telling& from, Telling& counting) {
+    const Told own(counting.event);
+    const Told other(from.event);
+    for (const std::string_view name : taken) {
+        const std::string key(name);
+        const Json value = other.field(name);
+        if (is_said(name, value) && !is_said(name, own.field(name)) &&
+            !counting.change.fields.contains(key)) {
+            counting.change.fields.emplace(key, value.raw());
+        }
+    }
+}
+
+// A failure that only the others tell of, such as one that came after the answer.
+void take_failure(const Telling& from, Telling& counting) {
+    if (!from.failed || counting.change.fields.contains("status") ||
+        Told(counting.event).field("status").present()) {
+        return;
+    }
+    counting.change.fields["status"] = R"("error")";
+    const Json error = Told(from.event).field("error");
+    if (error.present()) {
+        counting.change.fields["error"] = error.raw();
+    }
+}
+
+// The content that log records beneath a call carry.
+void ModelCalls::take_records(const std::vector<std::size_t>& group, Telling& counting) const {
+    const Told own(counting.event);
+    std::string messages;
+    std::vector<std::string> from;
+    std::vector<std::size_t> records;
+    for (const std::size_t member : group) {
+        std::ranges::copy_if(settlement_.children(member), std::back_inserter(records),
+                             [&](std::size_t i) { return settlement_.at(i).kind == Kind::log; });
+        const auto answers = answers_.find(settlement_.at(member).response_id);
+        if (answers != answers_.end()) {
+            std::ranges::copy(answers->second, std::back_inserter(records));
+        }
+    }
+    std::ranges::sort(records, {}, [&](std::size_t i) {
+        const Telling& record = settlement_.at(i);
+        return std::pair(record.start_ns, record.event.id());
+    });
+    records.erase(std::unique(records.begin(), records.end()), records.end());
+    const auto take = [&](std::string_view name, Json value) {
+        if (is_said(name, value) && !is_said(name, own.field(name))) {
+            counting.change.fields.emplace(name, value.raw());
+        }
+    };
+    for (const std::size_t i : records) {
+        const Told record(settlement_.at(i).event);
+        const Json message = record.field("message");
+        if (!record.field("messages").present() && !record.field("completion").present() &&
+            !message.present()) {
+            continue;
+        }
+        from.emplace_back(settlement_.at(i).event.id());
+        take("messages", record.field("messages"));
+        take("completion", record.field("completion"));
+        take("call_ids", record.field("call_ids"));
+        if (message.present()) {
+            messages += messages.empty() ? '[' : ',';
+            messages += message.raw();
+        }
+    }
+    if (!messages.empty()) {
+        messages += ']';
+        take("messages", Json(messages));
+    }
+    if (!from.empty()) {
+        counting.change.fields[std::string(content_from_field)] = json_list(from);
+    }
+}
+
+void ModelCalls::settle_group(std::vector<std::size_t> group) {
+    put_in_order(group);
+    Telling& counting = settlement_.at(group.front());
+    for (const std::size_t member : group) {
+        if (member != group.front()) {
+            take_missing(settlement_.at(member), counting);
+            take_failure(settlement_.at(member), counting);
+        }
+    }
+    take_records(group, counting);
+    settlement_.count_as_one(std::move(group));
+}
+
+// A call around several others is none, even if it is the same as none of them.
+void ModelCalls::mark_wrappers() {
+    for (const auto& [outer, inner] : within_) {
+        if (settlement_.counts[outer] == outer) {
+            const std::size_t first = *std::ranges::min_element(inner, {}, [&](std::size_t i) {
+                const Telling& call = settlement_.at(i);
+                return std::pair(call.start_ns, call.event.id());
+            });
+            settlement_.at(outer).change.fields.clear();
+            settlement_.make_plumbing(outer, settlement_.counts[first]);
+        }
+    }
+}
+
+}  // namespace
+
+void settle_model_calls(Settlement& settlement) {
+    ModelCalls(settlement).settle();
+}
+
+}  // namespace hence

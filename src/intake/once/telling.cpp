@@ -1,0 +1,203 @@
+#include "intake/once/telling.h"
+
+#include <algorithm>
+#include <array>
+#include <deque>
+#include <map>
+#include <utility>
+
+#include "base/by_text.h"
+#include "formats/otlp/decode/loose_json.h"
+#include "model/facts.h"
+#include "model/json/json_number.h"
+#include "model/kinds.h"
+
+namespace hence {
+namespace {
+
+constexpr double lasted_ns_max = 1e18;  // Some thirty years.
+constexpr std::size_t canonical_depth_max = 16;
+constexpr std::size_t input_bytes_max = 64 << 10;
+
+std::uint64_t nanoseconds(const Time& time) {
+    constexpr std::uint64_t per_second = 1'000'000'000;
+    return time.seconds < 0 ? 0
+                            : static_cast<std::uint64_t>(time.seconds) * per_second + time.nanos;
+}
+
+std::vector<std::string> texts_in(Json list) {
+    std::vector<std::string> texts;
+    list.each_element([&texts](Json text) {
+        texts.push_back(text.string().value_or(""));
+        return true;
+    });
+    return texts;
+}
+
+std::optional<std::size_t> hash_of(Json value) {
+    if (!value.present() || value.raw() == "\"\"") {
+        return std::nullopt;
+    }
+    return TextHash()(value.raw());
+}
+
+// The agent that stands for a whole program is not the name of whoever made the step.
+bool named_by_service(const Json resource, const std::string& agent) {
+    constexpr auto keys =
+        std::to_array<std::string_view>({"service.name", "hence.agent", "gen_ai.main_agent.name"});
+    return std::ranges::any_of(
+        keys, [&](std::string_view key) { return resource[key].string() == agent; });
+}
+
+// The same value, spelled in one way: members by name, texts that hold JSON as what they hold.
+// Below `depth` a value stands as it is spelled.
+void append_canonical(std::string& out, Json value, std::size_t depth) {
+    std::deque<std::string> kept;
+    const Json loose = loosened(value, kept).value;
+    if (loose.is_object() && depth > 0) {
+        std::map<std::string, std::string> members;
+        loose.each_member([&](std::string_view name, Json member) {
+            std::string& text = members[std::string(name)];
+            text.clear();
+            append_canonical(text, member, depth - 1);
+            return true;
+        });
+        out += '{';
+        for (const auto& [name, text] : members) {
+            append_token(out, name);
+            out += ':' + text + ',';
+        }
+        out += '}';
+    } else if (loose.is_array() && depth > 0) {
+        out += '[';
+        loose.each_element([&](Json element) {
+            append_canonical(out, element, depth - 1);
+            out += ',';
+            return true;
+        });
+        out += ']';
+    } else if (loose.is_number()) {
+        append_number(out, loose.number().value_or(0));
+    } else if (loose.is_string()) {
+        append_token(out, loose.string().value_or(""));
+    } else {
+        out += loose.raw();
+    }
+}
+
+std::size_t canonical_hash(Json value) {
+    std::string text;
+    append_canonical(text, value, canonical_depth_max);
+    return TextHash()(text);
+}
+
+void read_model_call(const Told& told, Telling& telling) {
+    telling.model = told.field("model").string().value_or("");
+    telling.response_id = told.field("response_id").string().value_or("");
+    telling.call_ids = texts_in(told.field("call_ids"));
+    telling.prompt_tokens = told.field("prompt_tokens").number();
+    telling.completion_tokens = told.field("completion_tokens").number();
+    telling.completion = hash_of(told.field("completion"));
+}
+
+void read_tool_call(const Told& told, Telling& telling) {
+    telling.tool = told.field("tool_name").string().value_or("");
+    telling.call_id = told.field("call_id").string().value_or("");
+    telling.inputs = input_hashes(told.field("input"));
+}
+
+// Whether an event is the translation of a log record: those have no span's name.
+Teller teller_of(const Event& event, const Told& told) {
+    if (event.has(Flag::derived) && told.kind() == Kind::tool_call) {
+        return Teller::messages;
+    }
+    return told.field("otel_event").present() || told.field("severity").present() ? Teller::record
+                                                                                 : Teller::span;
+}
+
+}  // namespace
+
+bool Telling::is_model_call() const {
+    return kind == Kind::llm_call;
+}
+
+bool Telling::is_tool_call() const {
+    return kind == Kind::tool_call;
+}
+
+bool Telling::is_plumbing() const {
+    return kind == Kind::span;
+}
+
+std::vector<std::size_t> input_hashes(Json input) {
+    std::vector<std::size_t> hashes;
+    if (!input.present() || input.raw().size() > input_bytes_max) {
+        return hashes;
+    }
+    std::deque<std::string> kept;
+    Json value = loosened(input, kept).value;
+    hashes.push_back(canonical_hash(value));
+    constexpr auto wrappers =
+        std::to_array<std::string_view>({"kwargs", "input", "args", "arguments", "parameters"});
+    for (const std::string_view wrapper : wrappers) {
+        const Json within = loosened(value[wrapper], kept).value;
+        if (within.is_object()) {
+            hashes.push_back(canonical_hash(within));
+        }
+    }
+    // A tool of one argument may tell the bare value.
+    std::vector<Json> values;
+    value.each_member([&](std::string_view, Json member) {
+        values.push_back(member);
+        return values.size() < 2;
+    });
+    if (value.is_object() && values.size() == 1) {
+        hashes.push_back(canonical_hash(values.front()));
+    }
+    return hashes;
+}
+
+bool same_input(const std::vector<std::size_t>& a, const std::vector<std::size_t>& b) {
+    return std::ranges::find_first_of(a, b) != a.end();
+}
+
+Telling telling_of(Event event) {
+    Telling telling{.event = std::move(event)};
+    const Told told(telling.event);
+    telling.kind = told.kind();
+    telling.agent = told.agent();
+    telling.session = told.session();
+    telling.teller = teller_of(telling.event, told);
+    // What is told beside a span repeats the agent of the span.
+    const bool beside = !telling.event.parent().empty() &&
+                        telling.event.id().starts_with(telling.event.parent());
+    telling.agent_named = !telling.agent.empty() && !beside && telling.teller != Teller::messages &&
+                          !named_by_service(told.field("resource"), telling.agent);
+    const Json attributes = told.field("attributes");
+    telling.agent_by_id = telling.agent_named && !attributes["gen_ai.agent.name"].present() &&
+                          !attributes["agent.name"].present() &&
+                          (attributes["agent_id"].string() == telling.agent ||
+                           attributes["gen_ai.agent.id"].string() == telling.agent);
+    telling.agent_inside = attributes["subagent_type"].string().value_or("");
+    telling.scope = told.field("scope")["name"].string().value_or("");
+    telling.start_ns = nanoseconds(telling.event.time());
+    const double lasted = std::min(telling.event.duration_ms().value_or(0) * 1e6, lasted_ns_max);
+    telling.end_ns = telling.start_ns + static_cast<std::uint64_t>(lasted);
+    telling.failed = told.field("status").string() == "error" || telling.kind == Kind::error;
+    if (telling.failed) {
+        telling.failure = told.field("error").string().value_or("");
+    }
+    if (telling.is_model_call()) {
+        read_model_call(told, telling);
+    } else if (telling.kind == Kind::log) {
+        telling.response_id = told.field("response_id").string().value_or("");
+    } else if (telling.kind == Kind::decision) {
+        telling.call_id = told.field("call_id").string().value_or("");
+        telling.decision_type = told.field("decision_type").string().value_or("");
+    } else if (telling.is_tool_call()) {
+        read_tool_call(told, telling);
+    }
+    return telling;
+}
+
+}  // namespace hence

@@ -1,0 +1,77 @@
+// A telling: one event of telemetry, and the facts in it by which tellings of one thing are known.
+//
+// A call of a model may be told by the framework, by the client library and by a log record, and a
+// call of a tool by its span and by the messages of the next model call. Settling compares tellings
+// many times, so that each is read once, as it was told (told.h).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "hence/event.h"
+#include "intake/once/told.h"
+
+namespace hence {
+
+enum class Teller : std::uint8_t {
+    span,
+    record,    // A log record.
+    messages,  // Nobody: it was reconstructed from the messages of a model call.
+};
+
+struct Telling {
+    Event event;                     // As it arrives, or as it is stored.
+    std::optional<Change> made = {};  // The change that it is stored with.
+    bool arrives = false;             // It is part of the request.
+    std::size_t number = 0;           // Its place in the request.
+    bool made_up = false;             // Reconstructed here: neither stored nor sent.
+
+    // As told.
+    std::string kind = {};
+    std::string agent = {};
+    bool agent_named = false;  // By the span itself and not by the service.
+    bool agent_by_id = false;  // By an id alone: the name stands elsewhere.
+    std::string agent_inside = {};  // Who works beneath it: of a call that sets an agent to work.
+    std::string session = {};
+    std::string decision_type = {};
+    Teller teller = Teller::span;
+    std::string scope = {};  // Which instrumentation sent it.
+    std::string model = {};
+    std::string response_id = {};
+    std::vector<std::string> call_ids = {};  // That a model call asked for.
+    std::optional<double> prompt_tokens = {};
+    std::optional<double> completion_tokens = {};
+    std::optional<std::size_t> completion = {};  // A hash.
+    std::string tool = {};
+    std::string call_id = {};
+    std::vector<std::size_t> inputs = {};  // Hashes, one for each way to read the input.
+    std::uint64_t start_ns = 0;
+    std::uint64_t end_ns = 0;
+    bool failed = false;
+    std::string failure = {};
+
+    // What settling makes of it.
+    Change change = {};
+    bool withdrawn = false;
+
+    std::string session_now() const { return change.session.value_or(session); }
+    bool is_model_call() const;
+    bool is_tool_call() const;
+    bool is_plumbing() const;
+};
+
+// Reads the facts of an event.
+Telling telling_of(Event event);
+
+// The ways in which the input of a tool may be read: as it is, without a wrapper such as `kwargs`,
+// and as the values alone. Two inputs are equal when they share a hash.
+std::vector<std::size_t> input_hashes(Json input);
+
+// Whether two inputs, of which neither is unknown, are equal.
+bool same_input(const std::vector<std::size_t>& a, const std::vector<std::size_t>& b);
+
+}  // namespace hence
