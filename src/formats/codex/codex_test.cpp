@@ -457,5 +457,17 @@ TEST(CodexTest, StreamOfExecIsReadToo) {
     EXPECT_EQ(read.pending, 0U);
 }
 
+TEST(CodexTest, PictureIsToldByItsHash) {
+    const ReadText read = read_rollout(
+        codex_meta() +
+        codex_item(1, R"("type":"message","role":"user","content":[{"type":"input_text",)"
+                      R"("text":"look"},{"type":"input_image","image_url":)"
+                      R"("data:image/png;base64,aGVsbG8gd29ybGQgaGVsbG8gd29ybGQ="}])") +
+        codex_said(2, "yes") + codex_usage(2, 10, 10));
+    const std::string messages(field(read.of_kind("llm_call").at(0), "messages").raw());
+    EXPECT_NE(messages.find(R"("data:image/png;bytes=23;sha256=)"), std::string::npos) << messages;
+    EXPECT_EQ(messages.find("aGVsbG8"), std::string::npos) << messages;
+}
+
 }  // namespace
 }  // namespace hence

@@ -73,6 +73,7 @@ private:
     };
 
     Result<void> read(const Record& record, Batch& batch) override;
+    bool has_files() const override { return true; }
     Result<void> read_line(const CodexLine& line, Batch& batch);
 
     // items.cpp: what the model was given and gave.
