@@ -129,14 +129,15 @@ TEST(QwenCode, ThoughtsCountAsOutputWhereTheyStandBesideIt) {
                  message("assistant", R"({"text":"y"})",
                          fmt::format(R"(,"usageMetadata":{{"promptTokenCount":10,{}}})", counts))) +
             line("p2", "a1", 2, message("user", R"({"text":"z"})")));
-        return field(told.of_kind("llm_call").at(0), "completion_tokens").raw();
+        const Event call_told = told.of_kind("llm_call").at(0);
+        return std::string(field(call_told, "completion_tokens").raw());
     };
     constexpr std::string_view beside =
         R"("candidatesTokenCount":4,"thoughtsTokenCount":3,"totalTokenCount":17)";
     constexpr std::string_view within =
         R"("candidatesTokenCount":7,"thoughtsTokenCount":3,"totalTokenCount":17)";
-    EXPECT_EQ(std::string(output(beside)), "7");
-    EXPECT_EQ(std::string(output(within)), "7");
+    EXPECT_EQ(output(beside), "7");
+    EXPECT_EQ(output(within), "7");
 }
 
 TEST(QwenCode, CallThatTheUserDidNotAllowIsADecision) {
