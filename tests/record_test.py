@@ -120,6 +120,26 @@ class Directories(Recording):
         self.assertEqual(receipt["accepted"], 1)
         self.assertIn("two.jsonl: Permission denied", said)
 
+    def test_a_sub_agent_is_named_by_the_transcript_two_folders_above(self):
+        def line(uuid, kind, content, **more):
+            return json.dumps({"uuid": uuid, "parentUuid": None, "sessionId": "s1", "type": kind,
+                               "timestamp": "2026-01-01T00:00:00Z",
+                               "message": {"id": "m" + uuid, "content": content}, **more},
+                              separators=(",", ":")) + "\n"
+        call = {"type": "tool_use", "id": "t1", "name": "Task", "input": {"subagent_type": "Explore"}}
+        result = {"type": "tool_result", "tool_use_id": "t1", "content": "x"}
+        caller = (line("a1", "assistant", [call]) +
+                  line("r1", "user", [result], toolUseResult={"agentId": "ag7"}))
+        own = line("x1", "user", "look", agentId="ag7", isSidechain=True)
+        self.write("s1.jsonl", caller)
+        self.write("s1/subagents/agent-ag7.jsonl", own)
+        # Any other folder says nothing about the file two folders above it.
+        self.write("s1/elsewhere/agent-ag8.jsonl", own.replace("ag7", "ag8").replace("x1", "x2"))
+        self.record()
+        done = self.hence("events", "--json")
+        agents = {e["id"]: e["agent"] for e in map(json.loads, done.stdout.splitlines())}
+        self.assertEqual((agents["x1"], agents["x2"]), ("Explore", "ag8"))
+
     def test_from_answers_from_a_directory(self):
         self.write("one.jsonl", event("one"))
         done = subprocess.run([serving.HENCE, "--file", str(self.files), "events", "--json"],

@@ -22,6 +22,7 @@
 #include "formats/openai_agents/openai_agents.h"
 #include "formats/openhands/openhands.h"
 #include "formats/otlp/otlp.h"
+#include "formats/qwen_code/qwen_code.h"
 #include "formats/reactive_agents/reactive_agents.h"
 #include "formats/replay/replay_builder.h"
 #include "formats/spans/agent_spans.h"
@@ -77,6 +78,13 @@ constexpr std::array known = {
            "API message -> llm_call, tool_use and tool_result -> tool_call, thinking -> thought, "
            "prompt -> goal, Task -> delegation, permission -> decision, compaction -> curation",
            is_claude_code, read_claude_code},
+    Format{
+        "qwen-code",
+        "Qwen Code transcripts: one JSON object per line, one file per session or sub-agent",
+        "0.21",
+        "answer -> llm_call, functionCall and functionResponse -> tool_call, thought -> thought, "
+        "prompt -> goal, compression -> curation, task -> delegation",
+        is_qwen_code, read_qwen_code},
     Format{"codex", "Codex rollouts: one JSON object per line, one file per thread",
            "0.40 to August 2026",
            "token_count and its items -> llm_call, function_call and output -> tool_call, "

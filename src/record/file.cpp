@@ -26,8 +26,17 @@ bool leads_down(const std::string& name) {
            std::ranges::none_of(path, [](const fs::path& part) { return part == ".."; });
 }
 
+// The one name that leads up: what a sub-agent did lies in SESSION/subagents, and who started it is
+// said in SESSION.jsonl beside that folder.
+bool leads_to_caller(const fs::path& directory, const std::string& name) {
+    std::error_code failed;
+    const fs::path folder = fs::absolute(directory, failed).lexically_normal();
+    return !failed && folder.filename() == "subagents" &&
+           name == "../../" + folder.parent_path().filename().string() + ".jsonl";
+}
+
 std::optional<std::string> read_beside(const fs::path& directory, const std::string& name) {
-    if (!leads_down(name)) {
+    if (!leads_down(name) && !leads_to_caller(directory, name)) {
         return std::nullopt;
     }
     const std::string path = (directory / name).string();

@@ -19,6 +19,7 @@ public:
     std::uint64_t finish(Batch&) override { return 0; }
 
 protected:
+    bool has_files() const override { return true; }
     Result<void> read(const Record& record, Batch& batch) override {
         if (!is_trajectory(record.json)) {
             return Error{Code::invalid,

@@ -206,5 +206,25 @@ TEST(Atif, LongerTrajectoryTellsTheShorterOneAgain) {
     }
 }
 
+TEST(Atif, SystemStepMayHandWorkToSubAgents) {
+    const ReadText told = read(trajectory(
+        ask +
+        R"(,{"step_id":2,"source":"system","message":"summed up","observation":{"results":[)"
+        R"({"subagent_trajectory_ref":[{"session_id":"s1-summary","extra":{"summary":"sum"}},)"
+        R"({"session_id":"s1-answers"}]}]}})"));
+    const std::vector<Event> delegations = told.of_kind("delegation");
+    ASSERT_EQ(delegations.size(), 2U);
+    EXPECT_EQ(text_field(delegations[0], "run_id"), "s1-summary");
+    EXPECT_EQ(text_field(delegations[0], "task"), "sum");
+    EXPECT_EQ(text_field(delegations[1], "child_id"), "s1-answers");
+    EXPECT_EQ(delegations[0].parent(), told.of_kind("system_message").at(0).id());
+}
+
+TEST(Atif, ResultThatNoCallAskedForMayBeOfASubAgent) {
+    const ReadText told = read(trajectory(step(
+        R"("observation":{"results":[{"subagent_trajectory_ref":{"trajectory_id":"sub"}}]})")));
+    EXPECT_EQ(text_field(told.of_kind("delegation").at(0), "run_id"), "sub");
+}
+
 }  // namespace
 }  // namespace hence

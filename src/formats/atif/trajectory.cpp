@@ -204,7 +204,18 @@ Result<void> AtifTrajectory::tell_system(Step& step) {
     }
     put_content(draft.fields, "text", step.rest.take("message"));
     step.rest.leave(draft.fields, atif_name);
-    return give(std::move(draft));
+    const std::string id = draft.id;
+    TRY(give(std::move(draft)));
+    // The system may hand work to sub-agents by itself: to shorten the context, for example.
+    std::vector<Json> results;
+    step.json["observation"]["results"].each_element([&results](Json result) {
+        results.push_back(result);
+        return true;
+    });
+    for (std::size_t n = 0; n < results.size(); ++n) {
+        TRY(tell_delegations(step, id, "result" + std::to_string(n + 1), results[n]));
+    }
+    return {};
 }
 
 // The metrics count up what the steps have counted: they are kept, and not as tokens.

@@ -74,7 +74,9 @@ private:
     Result<void> tell_calls(const Step& step, std::vector<Call>& calls);
     Result<void> tell_unasked(const Step& step, const std::string& parent,
                               const std::vector<Json>& results);
-    Result<void> tell_delegations(const Step& step, const Call& call);
+    // Whom a result was delegated to. `key` tells the results of a step apart.
+    Result<void> tell_delegations(const Step& step, const std::string& parent,
+                                  const std::string& key, Json result);
     Result<void> give(EventDraft draft);
 
     Moment moment_of(Json step, std::uint64_t number);
@@ -82,7 +84,7 @@ private:
     std::vector<Call> calls_of(Step& step) const;
     EventDraft model_call_of(Step& step) const;
     Turn turn_of(Step& step, std::vector<Call>& calls) const;
-    EventDraft delegation_of(const Step& step, const Call& call, Json ref) const;
+    EventDraft delegation_of(const Step& step, const std::string& key, Json ref) const;
     const Child* child_of(const std::string& trajectory, const std::string& session) const;
     // Gives each call its result; those that no call of the step asked for are returned.
     static std::vector<Json> pair(Json results, std::vector<Call>& calls);

@@ -138,7 +138,9 @@ Result<void> AtifTrajectory::tell_unasked(const Step& step, const std::string& p
             draft.fields.value("content", results[n]);
         }
         talk_.came(draft.id);
+        const std::string id = draft.id;
         TRY(give(std::move(draft)));
+        TRY(tell_delegations(step, id, part, results[n]));
     }
     return {};
 }
@@ -157,7 +159,7 @@ Result<void> AtifTrajectory::tell_calls(const Step& step, std::vector<Call>& cal
         std::string id = call.draft.id;
         TRY(give(std::move(call.draft)));
         call.draft.id = std::move(id);
-        TRY(tell_delegations(step, call));
+        TRY(tell_delegations(step, call.draft.id, call.call_id, call.result));
     }
     return {};
 }
@@ -172,34 +174,40 @@ const AtifTrajectory::Child* AtifTrajectory::child_of(const std::string& traject
     return found == child_by_name_.end() ? nullptr : &children_[found->second];
 }
 
-EventDraft AtifTrajectory::delegation_of(const Step& step, const Call& call, Json ref) const {
+EventDraft AtifTrajectory::delegation_of(const Step& step, const std::string& key, Json ref) const {
     Foreign rest(ref);
     const std::string trajectory = rest.text("trajectory_id");
     const std::string session = rest.text("session_id");
     const std::string run = !trajectory.empty() ? trajectory : session;
     const Child* child = child_of(trajectory, session);
     EventDraft draft =
-        talk_.draft("delegation", id_of(step.when, step.key, call.call_id + "/" + run), step.when);
+        talk_.draft("delegation", id_of(step.when, step.key, key + "/" + run), step.when);
     const std::string name = child == nullptr ? "" : text_in(child->json["agent"], "name");
-    draft.parent = call.draft.id;
     draft.fields.text("parent_id", talk_.place().agent);
     draft.fields.text("child_id", name.empty() ? run : name);
-    draft.fields.text("task", child == nullptr ? "" : child->goal);
+    draft.fields.text("task", child == nullptr ? text_in(ref["extra"], "summary") : child->goal);
     draft.fields.text("run_id", run);
     draft.fields.text("session_id", session);
     rest.leave(draft.fields, atif_name);
     return draft;
 }
 
-Result<void> AtifTrajectory::tell_delegations(const Step& step, const Call& call) {
+Result<void> AtifTrajectory::tell_delegations(const Step& step, const std::string& parent,
+                                              const std::string& key, Json result) {
+    const Json told = result["subagent_trajectory_ref"];
     std::vector<Json> refs;
-    call.result["subagent_trajectory_ref"].each_element([&refs](Json ref) {
+    if (told.is_object()) {
+        refs.push_back(told);
+    }
+    told.each_element([&refs](Json ref) {
         refs.push_back(ref);
         return true;
     });
     for (const Json ref : refs) {
         if (ref.is_object()) {
-            TRY(give(delegation_of(step, call, ref)));
+            EventDraft draft = delegation_of(step, key, ref);
+            draft.parent = parent;
+            TRY(give(std::move(draft)));
         }
     }
     return {};

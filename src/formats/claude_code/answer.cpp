@@ -40,6 +40,7 @@ ClaudeCodeReader::Told ClaudeCodeReader::read_assistant(const Here& here) {
         message["model"].string() == "<synthetic>") {
         return read_synthetic(here);
     }
+    TRY(check_content(message["content"]));
     // An answer is told later, and must not fail then: its usage is checked here.
     TRY(minify(message["usage"].raw().empty() ? "{}" : message["usage"].raw(), usage_depth_max));
     const std::string id = answer_id(here.line);
@@ -93,6 +94,7 @@ Result<void> ClaudeCodeReader::begin_answer(const Here& here, const std::string&
         lane.message.emplace(id, parent == id ? std::string() : parent, place(here),
                              time_before(here));
         lane.message->take_messages(std::exchange(lane.asked, {}));
+        lane.message->take_reminders(std::exchange(lane.reminders, {}));
         lane.message->take_envelope(here.line);
         lane.ended = false;
         lane.answer.clear();

@@ -37,6 +37,15 @@ void add_outcome(Fields& fields, Json block, std::string_view name_of_output) {
     }
 }
 
+// What the user gave as the reason, if anything.
+void put_why(EventDraft& draft, const std::string& why) {
+    if (!why.empty()) {
+        draft.rationale = "{\"why\":";
+        append_token(draft.rationale, why);
+        draft.rationale += '}';
+    }
+}
+
 }  // namespace
 
 Result<void> ClaudeCodeReader::open_call(const Here& here, Json block, std::size_t index) {
@@ -139,8 +148,8 @@ Result<void> ClaudeCodeReader::decide(const Here& here, const ClaudeCall& call, 
     const bool declined = is_error(block) && declined_by_user(text);
     const bool denied = is_error(block) && denied_by_rule(text);
     const bool plan = call.name == "ExitPlanMode";
-    if (!declined && !denied && call.name == "AskUserQuestion" && !is_error(block)) {
-        return decide_questions(here, call, claude_output(block["content"]));
+    if (call.name == "AskUserQuestion" && (declined || !is_error(block))) {
+        return decide_questions(here, call, block);
     }
     if (!declined && !denied && (!plan || is_error(block))) {
         return {};
@@ -152,19 +161,20 @@ Result<void> ClaudeCodeReader::decide(const Here& here, const ClaudeCall& call, 
     draft.fields.text("decision_type", plan ? "plan" : "permission");
     draft.fields.text("chosen", declined ? "rejected" : denied ? "denied by a rule" : "approved");
     draft.fields.text("status", declined || denied ? "declined" : "made");
-    const std::string why = why_declined(text);
-    if (declined && !why.empty()) {
-        draft.rationale = "{\"why\":";
-        append_token(draft.rationale, why);
-        draft.rationale += '}';
+    if (declined) {
+        put_why(draft, why_declined(text));
     }
     return give(std::move(draft), here.line.number, here.batch);
 }
 
-// Without answers one by one, all of them are in `whole`.
+// The answers stand one by one beside the result. Without that, all of them are in its text; a user
+// who declined may have answered some before.
 Result<void> ClaudeCodeReader::decide_questions(const Here& here, const ClaudeCall& call,
-                                                const std::string& whole) {
+                                                Json block) {
     const Json answers = here.line.json["toolUseResult"]["answers"];
+    const std::string whole = claude_output(block["content"]);
+    const std::string text = claude_text(block["content"]);
+    const bool declined = is_error(block);
     std::vector<Json> questions;
     Json(call.input)["questions"].each_element([&questions](Json question) {
         questions.push_back(question);
@@ -172,7 +182,6 @@ Result<void> ClaudeCodeReader::decide_questions(const Here& here, const ClaudeCa
     });
     for (std::size_t index = 0; index < questions.size(); ++index) {
         const std::string asked = questions[index]["question"].string().value_or("");
-        const Json answer = answers[asked];
         std::vector<std::string> options;
         questions[index]["options"].each_element([&options](Json option) {
             options.push_back(option["label"].string().value_or(""));
@@ -185,8 +194,18 @@ Result<void> ClaudeCodeReader::decide_questions(const Here& here, const ClaudeCa
         draft.fields.text("description", asked);
         draft.fields.text("decision_type", "question");
         draft.fields.list("alternatives", options);
-        draft.fields.value("chosen", answers.is_object() ? answer : Json(whole));
-        draft.fields.text("status", answers.is_object() && !answer.present() ? "deferred" : "made");
+        if (declined) {
+            const std::string answer = answer_before_clarifying(text, asked);
+            draft.fields.text("chosen", answer);
+            draft.fields.text("status", !answer.empty()          ? "made"
+                                        : wants_to_clarify(text) ? "deferred"
+                                                                 : "declined");
+            put_why(draft, why_declined(text));
+        } else {
+            draft.fields.value("chosen", answers.is_object() ? answers[asked] : Json(whole));
+            const bool open = answers.is_object() && !answers[asked].present();
+            draft.fields.text("status", open ? "deferred" : "made");
+        }
         TRY(give(std::move(draft), here.line.number, here.batch));
     }
     return {};

@@ -9,6 +9,7 @@
 #include "base/ascii.h"
 #include "base/try.h"
 #include "formats/claude_code/reader.h"
+#include "formats/claude_code/started_by.h"
 
 namespace hence {
 namespace {
@@ -31,7 +32,11 @@ bool is_plain(std::string_view name) {
 
 std::uint64_t ClaudeCodeReader::finish(Batch& batch) {
     unfinished(batch);
-    return early_.size();
+    std::uint64_t waiting = early_.size();
+    for (const auto& [name, lane] : lanes_) {
+        waiting += lane.reminders.size();
+    }
+    return waiting;
 }
 
 // The answer comes first, since its calls hang on it. None of these can fail: each was checked when
@@ -195,13 +200,29 @@ void ClaudeCodeReader::introduce(ClaudeLane& lane, const std::string& name,
                               (!folder.empty() && text_beside(folder + file + ".jsonl"));
         return;
     }
+    const std::string type = agent_type(file, name, line);
+    lane.agent = type.empty() ? name : type;
+}
+
+// Newer versions write it into a file beside that of the agent. Before that, only the transcript of
+// the session said it.
+std::string ClaudeCodeReader::agent_type(const std::string& file, const std::string& name,
+                                         const ClaudeLine& line) const {
     const std::optional<std::string> text = text_beside(file + ".meta.json");
     const Result<std::string> meta = minify(text.value_or(""), record_depth_max);
-    if (!meta) {
-        return;
+    std::string type = meta ? Json(*meta)["agentType"].string().value_or("") : std::string();
+    if (!type.empty() || line.agent_id.empty() || !is_plain(line.session)) {
+        return type;
     }
-    const std::string agent = Json(*meta)["agentType"].string().value_or("");
-    lane.agent = agent.empty() ? name : agent;
+    for (const std::string_view folder : {"", "../../"}) {
+        const std::optional<std::string> caller =
+            text_beside(std::string(folder) + line.session + ".jsonl");
+        type = caller ? agent_type_in(*caller, name) : "";
+        if (!type.empty()) {
+            break;
+        }
+    }
+    return type;
 }
 
 Result<void> ClaudeCodeReader::close_lane(ClaudeLane& lane, Batch& batch) {
@@ -272,7 +293,9 @@ void ClaudeCodeReader::remember_answer(const std::string& id) {
 
 bool is_claude_code(const Beginning& beginning) {
     const std::string type = beginning.record()["type"].string().value_or("");
-    if (type.empty()) {
+    // Qwen Code writes such lines too, with other messages in them.
+    if (type.empty() || beginning.record()["message"]["parts"].present() ||
+        beginning.record()["systemPayload"].present()) {
         return false;
     }
     if (beginning.has({"uuid", "sessionId", "parentUuid"}) ||

@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include "base/base64.h"
+#include "base/hash.h"
 #include "formats/claude_code/claude_code_for_test.h"
 #include "formats/claude_code/reader.h"
 
@@ -232,14 +234,16 @@ TEST(ClaudeCodeTest, RecordedDurationOfAToolCounts) {
     EXPECT_EQ(field(the(read, "tool_call"), "result").raw(), R"({"durationMs":12})");
 }
 
-TEST(ClaudeCodeTest, PictureIsToldByItsSize) {
+TEST(ClaudeCodeTest, PictureIsToldByItsHash) {
+    const std::string bytes(90, 'p');
     const ReadText read = read_claude(
         claude_answer("a1", "", 1, "m1", claude_call_block("t1", "Read")) +
         claude_result("r1", "a1", 3, "t1",
                       R"([{"type":"image","source":{"type":"base64","media_type":"image/png",)"
-                      R"("data":"AAAA"}}])"));
-    EXPECT_EQ(field(the(read, "tool_call"), "output").raw(),
-              R"([{"type":"image","media_type":"image/png","encoded_bytes":4}])");
+                      R"("data":")" +
+                          base64(bytes) + R"("}}])"));
+    EXPECT_EQ(field(the(read, "tool_call"), "output").at(0)["source"]["data"].string(),
+              "data:image/png;bytes=90;sha256=" + sha256_hex(bytes) + ",");
 }
 
 TEST(ClaudeCodeTest, RationaleBlockCountsForTheCallThatItNames) {

@@ -10,6 +10,19 @@ namespace {
 // More than this is not told again with the model call: it stands in events of its own.
 constexpr std::size_t asked_bytes_max = std::size_t{1} << 20;
 
+// Of values that are JSON.
+void put_list(Fields& fields, std::string_view name, const std::vector<std::string>& values) {
+    if (values.empty()) {
+        return;
+    }
+    std::string list;
+    for (const std::string& value : values) {
+        list += (list.empty() ? "[" : ",") + value;
+    }
+    list += ']';
+    fields.value(name, Json(list));
+}
+
 }  // namespace
 
 EventDraft ClaudePlace::draft(std::string_view kind, std::string id) const {
@@ -42,14 +55,7 @@ EventDraft ClaudeCall::draft() const {
     draft.fields.text("tool_name", name);
     draft.fields.text("call_id", id);
     draft.fields.value("input", Json(input));
-    if (!hooks.empty()) {
-        std::string list;
-        for (const std::string& hook : hooks) {
-            list += (list.empty() ? "[" : ",") + hook;
-        }
-        list += ']';
-        draft.fields.value("hooks", Json(list));
-    }
+    put_list(draft.fields, "hooks", hooks);
     return draft;
 }
 
@@ -142,6 +148,7 @@ EventDraft ClaudeMessage::draft() const {
     draft.fields.value("cost_usd", Json(cost_));
     const std::string messages = messages_.empty() ? "" : "[" + messages_ + "]";
     draft.fields.value("messages", Json(messages));
+    put_list(draft.fields, "reminders", reminders_);
     draft.fields.text("completion", text_);
     draft.fields.text("finish_reason", stop_reason_);
     draft.fields.list("call_ids", call_ids_);

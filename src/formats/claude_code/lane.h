@@ -71,6 +71,7 @@ public:
     // Returns the rationale that was given for it; empty when there is none.
     std::string take_call(const std::string& call_id);
     void take_messages(std::string messages) { messages_ = std::move(messages); }
+    void take_reminders(std::vector<std::string> reminders) { reminders_ = std::move(reminders); }
 
     EventDraft draft() const;
 
@@ -92,6 +93,7 @@ private:
     std::string cost_;
     std::string duration_;
     std::string messages_;
+    std::vector<std::string> reminders_;  // JSON.
     std::vector<std::string> call_ids_;
     std::map<std::uint64_t, std::string> rationales_;  // By the number of the call.
     std::uint64_t next_free_ = 1;
@@ -106,9 +108,10 @@ struct ClaudeLane {
     std::string last_time = {};
     std::string mode = {};  // Of permissions.
     std::string model = {};
-    std::string asked = {};   // What is new in the prompt: messages, joined by commas.
-    std::string answer = {};  // The text of the last answer that called no tool.
-    bool ended = true;        // The turn, or none has begun.
+    std::string asked = {};  // What is new in the prompt: messages, joined by commas.
+    std::vector<std::string> reminders = {};  // By the program, for the next answer; JSON.
+    std::string answer = {};                  // The text of the last answer that called no tool.
+    bool ended = true;                        // The turn, or none has begun.
     bool told_elsewhere = false;
     std::optional<ClaudeMessage> message = {};
     std::map<std::string, ClaudeCall, std::less<>> calls = {};

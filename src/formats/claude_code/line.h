@@ -52,20 +52,29 @@ enum class ClaudeSaid : std::uint8_t {
 };
 ClaudeSaid what_was_said(const ClaudeLine& line, std::string_view text);
 
+// Fails with invalid unless it is a text or a list of blocks.
+Result<void> check_content(Json content);
+
 // The text of a content: itself, or its text blocks.
 std::string claude_text(Json content);
+
+// A prompt without what the program put before or behind it: reminders, and what an editor shows.
+std::string_view users_words(std::string_view text);
 
 // What the user typed: of a command that became a prompt, its name and arguments.
 std::string as_typed(std::string_view text);
 
-// What a tool gave back, as JSON: text wherever it is only that. Of pictures and documents, their
-// size instead of their bytes.
+// What a tool gave back, as JSON: text wherever it is only that.
 std::string claude_output(Json content);
 
 // Why the user declined, in the text that the model was told instead of a result; empty when none
 // was given.
 std::string why_declined(std::string_view text);
 bool declined_by_user(std::string_view text);
+// Whether the user wants to talk about questions before answering them, which the program says in
+// words of its own; and the answer that it gives for one of them, empty when there is none.
+bool wants_to_clarify(std::string_view text);
+std::string answer_before_clarifying(std::string_view text, const std::string& question);
 bool denied_by_rule(std::string_view text);
 
 }  // namespace hence

@@ -53,6 +53,13 @@ Result<void> ClaudeCodeReader::log(const Here& here, std::string_view severity,
     EventDraft draft =
         place(here).draft("log", part.empty() ? here.line.id : part_id(here.line, part));
     draft.parent = parent_of(here);
+    // A note that names no line hangs on what came before it, so that a run has one beginning.
+    const bool elsewhere = here.line.type == "summary";
+    if (draft.parent.empty() && here.line.parent_uuid.empty() && !elsewhere &&
+        !here.lane.last_event.empty()) {
+        draft.parent = here.lane.last_event;
+        draft.flags.push_back(Flag::parent_derived);
+    }
     draft.fields.text("severity", severity);
     draft.fields.text("body", body);
     Foreign rest(here.line.json);
@@ -179,6 +186,19 @@ ClaudeCodeReader::Told ClaudeCodeReader::read_agent_progress(const Here& here) {
     return std::string();
 }
 
+// What the program tells the model with every request is told with the answer.
+bool ClaudeCodeReader::keep_reminder(const Here& here, Json attachment) {
+    const std::string type = attachment["type"].string().value_or("");
+    const bool reminds = type.find("reminder") != std::string::npos || type == "budget_usd";
+    if (!reminds || attachment.raw().size() > limits_.reminder_bytes ||
+        here.lane.reminders.size() >= limits_.reminders ||
+        !minify(attachment.raw(), fields_depth_max - 2)) {
+        return false;
+    }
+    here.lane.reminders.emplace_back(attachment.raw());
+    return true;
+}
+
 ClaudeCodeReader::Told ClaudeCodeReader::read_attachment(const Here& here) {
     const Json attachment = here.line.json["attachment"];
     const std::string type = attachment["type"].string().value_or("");
@@ -192,6 +212,9 @@ ClaudeCodeReader::Told ClaudeCodeReader::read_attachment(const Here& here) {
         TRY(give(std::move(draft), here.line.number, here.batch));
         here.lane.ask(text);
         return here.line.id;
+    }
+    if (keep_reminder(here, attachment)) {
+        return std::string();
     }
     const std::string call = attachment["toolUseID"].string().value_or("");
     if (!type.starts_with("hook_") || !keep_hook(here, attachment, call)) {

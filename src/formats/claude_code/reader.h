@@ -34,6 +34,8 @@ struct ClaudeLimits {
     std::size_t answer_bytes = std::size_t{8} << 20;  // Of the text of an answer.
     std::size_t result_bytes = std::size_t{4} << 20;  // Of what a tool returned besides.
     std::size_t hooks = 100;                          // Told with one call.
+    std::size_t reminders = 100;                      // Told with one answer.
+    std::size_t reminder_bytes = std::size_t{16} << 10;
     std::size_t early_bytes = std::size_t{16} << 20;  // Of lines that wait for a time.
     std::size_t early_lines = 1'000;                  // That wait for a time.
     std::size_t answers = 10'000;                     // Known to be over.
@@ -59,6 +61,7 @@ private:
     using Told = Result<std::string>;
 
     Result<void> read(const Record& record, Batch& batch) override;
+    bool has_files() const override { return true; }
     Result<void> read_timed(const ClaudeLine& line, Batch& batch);
     Result<void> read_in_lane(const ClaudeLine& line, const std::string& name, Batch& batch);
     Told read_typed(const Here& here);
@@ -87,11 +90,11 @@ private:
     Told read_result(const Here& here, Json block, std::size_t index);
     Told read_stray_result(const Here& here, Json block, std::size_t index);
     Result<void> decide(const Here& here, const ClaudeCall& call, Json block, std::size_t index);
-    Result<void> decide_questions(const Here& here, const ClaudeCall& call,
-                                  const std::string& whole);
+    Result<void> decide_questions(const Here& here, const ClaudeCall& call, Json block);
     Result<void> delegate(ClaudeCall& call, const std::string& child, Batch& batch);
     Result<void> abandon_calls(ClaudeLane& lane, Batch& batch);
     bool keep_hook(const Here& here, Json hook, std::string_view call_id);
+    bool keep_reminder(const Here& here, Json attachment);
 
     // What the program itself noted: notes.cpp.
     Told read_system(const Here& here);
@@ -110,6 +113,8 @@ private:
     Result<ClaudeLane*> lane_at(const std::string& name, const ClaudeLine& line, Batch& batch);
     Result<void> forget_lanes(Batch& batch);
     void introduce(ClaudeLane& lane, const std::string& name, const ClaudeLine& line);
+    std::string agent_type(const std::string& file, const std::string& name,
+                           const ClaudeLine& line) const;
     Result<void> claim_by_prompt(ClaudeLane& lane, const ClaudeLine& line, Batch& batch);
     Result<void> close_lane(ClaudeLane& lane, Batch& batch);
 

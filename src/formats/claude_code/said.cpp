@@ -32,6 +32,7 @@ void pass_over(Foreign& rest) {
 
 ClaudeCodeReader::Told ClaudeCodeReader::read_user(const Here& here) {
     const Json content = here.line.json["message"]["content"];
+    TRY(check_content(content));
     const std::string text = claude_text(content);
     std::vector<Json> results;
     content.each_element([&results](Json block) {
@@ -77,7 +78,7 @@ ClaudeCodeReader::Told ClaudeCodeReader::read_prompt(const Here& here, const std
     if (line.embedded && !parent.empty()) {
         draft.flags.push_back(Flag::parent_derived);
     }
-    const std::string typed = as_typed(text);
+    const std::string typed = as_typed(users_words(text));
     draft.fields.text(first ? "goal" : "text", typed);
     const Json content = line.json["message"]["content"];
     const std::string whole = claude_output(content);

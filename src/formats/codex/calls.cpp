@@ -86,7 +86,9 @@ Result<void> CodexReader::tell_call(const std::string& call_id, const CodexOutpu
     ending.leave(fields, codex_name);
     const Foreign rest{Json(call.rest)};
     rest.leave(fields, codex_name);
-    latest_ = call.id;
+    if (!call.inner) {
+        reach(call.id);
+    }
     TRY(add_held(std::move(draft), call.line, batch));
     TRY(tell_refusal(call, call_id, output, batch));
     return tell_delegation(call, output, batch);
@@ -135,7 +137,7 @@ Result<void> CodexReader::tell_delegation(const OpenCall& call, const CodexOutpu
     draft.kind = "delegation";
     draft.time = call.time;
     draft.run = call.run;
-    draft.parent = call.id;
+    draft.parent = call.name.empty() ? call.parent : call.id;
     draft.fields.text("parent_id", thread_.agent());
     draft.fields.text("child_id", child);
     draft.fields.text(

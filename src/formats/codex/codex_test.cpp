@@ -301,16 +301,115 @@ TEST(CodexTest, WorkBehindOneCallIsToldPieceByPiece) {
 }
 
 TEST(CodexTest, WhatIsNotUnderstoodIsKept) {
-    const ReadText read =
-        read_rollout(codex_meta() + codex_line(1, "new_thing", R"({"a":1.10})") +
-                     codex_event(1, R"("type":"thread_rolled_back","num_turns":2)") +
-                     codex_item(1, R"("type":"odd","b":[1])"));
-    ASSERT_EQ(read.events.size(), 3U);
-    EXPECT_EQ(read.events[0].kind(), "new_thing");
-    EXPECT_EQ(field(read.events[0], "a").raw(), "1.10");
-    EXPECT_EQ(read.events[1].kind(), "thread_rolled_back");
-    EXPECT_EQ(field(read.events[1], "num_turns").raw(), "2");
-    EXPECT_EQ(read.events[2].kind(), "odd");
+    const std::string notes = codex_line(1, "new_thing", R"({"a":1.10})") +
+                              codex_event(1, R"("type":"thread_rolled_back","num_turns":2)") +
+                              codex_item(1, R"("type":"odd","b":[1])");
+    const ReadText alone = read_rollout(codex_meta() + notes);
+    ASSERT_EQ(alone.unfinished.size(), 3U);
+    EXPECT_EQ(alone.unfinished[0].kind(), "new_thing");
+    EXPECT_EQ(alone.unfinished[0].parent(), "");
+    EXPECT_EQ(alone.unfinished[2].parent(), alone.unfinished[0].id());
+    const ReadText read = read_rollout(codex_meta() + notes + turn.substr(turn.find('\n') + 1));
+    const Event kept = read.of_kind("new_thing").at(0);
+    EXPECT_EQ(field(kept, "a").raw(), "1.10");
+    EXPECT_EQ(kept.id(), alone.unfinished[0].id());
+    EXPECT_EQ(field(read.of_kind("thread_rolled_back").at(0), "num_turns").raw(), "2");
+    EXPECT_EQ(read.of_kind("odd").size(), 1U);
+}
+
+TEST(CodexTest, TurnHasOneBeginningWhateverElseIsNotedInIt) {
+    const std::string notes =
+        codex_line(1, "world_state", R"({"full":true})") +
+        codex_event(1, R"("type":"thread_settings_applied","thread_settings":{})");
+    const std::string second =
+        codex_event(20, R"("type":"task_started","turn_id":"t2")") + notes +
+        codex_event(20, R"("type":"context_compacted")") + codex_asked(21, "and now") +
+        codex_call(22, "c9") + codex_usage(22, 10, 50) +
+        codex_line(23, "inter_agent_communication_metadata", R"({"trigger_turn":false})") +
+        codex_item(23, R"("type":"agent_message","author":"/a","recipient":"/","content":"hi")") +
+        codex_event(23, R"("type":"sub_agent_activity","event_id":"c9","kind":"interacted")") +
+        codex_event(23, R"("type":"stream_error","message":"slow")") + codex_result(24, "c9", "x");
+    const ReadText read = read_rollout(turn + second);
+    std::string roots;
+    for (const Event& event : read.events) {
+        roots += event.parent().empty() ? std::string(event.kind()) + ' ' : "";
+    }
+    EXPECT_EQ(roots, "session_start prompt ");
+    const Event state = read.of_kind("world_state").at(0);
+    EXPECT_EQ(state.parent(), read.of_kind("prompt").at(0).id());
+    EXPECT_EQ(state.run(), "t2");
+    EXPECT_TRUE(state.has(Flag::parent_derived));
+    EXPECT_EQ(read_by_lines(read_codex, turn + second).told(), read.told());
+}
+
+TEST(CodexTest, NotesThatNoTurnFollowsAreNotHeldForEver) {
+    std::string text = codex_meta();
+    for (int i = 0; i < 1'500; ++i) {
+        text += codex_line(1, "world_state", "{}");
+    }
+    const ReadText read = read_rollout(text);
+    EXPECT_EQ(read.events.size(), 1'500U);
+    EXPECT_EQ(read.events[0].parent(), "");
+    EXPECT_EQ(read.events[1'499].parent(), read.events[0].id());
+}
+
+TEST(CodexTest, FailedScriptHasFailed) {
+    const auto script = [](std::string_view head, std::string_view rest) {
+        return read_rollout(
+                   codex_meta() + codex_asked(1, "a") + codex_call(2, "c1", "exec") +
+                   codex_usage(2, 10, 10) +
+                   codex_item(4, R"("type":"custom_tool_call_output","call_id":"c1","output":[)"
+                                 R"({"type":"input_text","text":")" +
+                                     std::string(head) +
+                                     R"(\nWall time 1.5 seconds\nOutput:\n"},)"
+                                     R"({"type":"input_text","text":")" +
+                                     std::string(rest) + R"("}])"))
+            .of_kind("tool_call")
+            .at(0);
+    };
+    const Event failed = script("Script failed", R"(Script error:\nTypeError: no\n  at x.mjs)");
+    EXPECT_TRUE(failed_call(failed));
+    EXPECT_EQ(text_field(failed, "error"), "TypeError: no");
+    EXPECT_EQ(failed.duration_ms(), 1500);
+    EXPECT_EQ(field(failed, "output").raw(),
+              R"([{"type":"input_text","text":"Script error:\nTypeError: no\n  at x.mjs"}])");
+    EXPECT_EQ(text_field(failed, "output_head"), "Script failed\nWall time 1.5 seconds\nOutput:\n");
+    EXPECT_FALSE(failed_call(script("Script completed", "Script failed")));
+    EXPECT_FALSE(failed_call(script("Script running with cell ID 7", "x")));
+}
+
+TEST(CodexTest, WorkOfAScriptHangsOnTheCallOfTheScriptAndCountsOnce) {
+    const ReadText read = read_rollout(
+        codex_meta() + codex_asked(1, "a") + codex_call(2, "c1", "exec") + codex_usage(2, 10, 10) +
+        codex_event(4,
+                    R"("type":"mcp_tool_call_end","call_id":"exec-1","invocation":{)"
+                    R"("server":"apps","tool":"get_pr","arguments":{"n":1}},"app_name":"GitHub",)"
+                    R"("duration":{"secs":1,"nanos":0},"result":{"Ok":{"content":[]}})") +
+        codex_event(4, R"("type":"item_completed","item":{"type":"McpToolCall","id":"exec-1",)"
+                       R"("tool":"get_pr","status":"completed"})") +
+        codex_event(5, R"("type":"patch_apply_end","call_id":"exec-2","changes":{"/a":{}},)"
+                       R"("stdout":"","stderr":"no such line","success":false)") +
+        codex_event(6, R"("type":"web_search_end","call_id":"exec-3","query":"q","results":[])") +
+        codex_event(6, R"("type":"web_search_end","call_id":"ws_1","query":"q")") +
+        codex_result(7, "c1", "x") + codex_said(8, "done") + codex_usage(8, 10, 20));
+    const std::vector<Event> calls = read.of_kind("tool_call");
+    ASSERT_EQ(calls.size(), 4U);
+    const Event& script = calls[3];
+    EXPECT_EQ(text_field(script, "call_id"), "c1");
+    for (std::size_t i = 0; i < 3; ++i) {
+        EXPECT_EQ(calls[i].parent(), script.id());
+    }
+    EXPECT_EQ(text_field(calls[0], "tool_name"), "get_pr");
+    EXPECT_EQ(field(calls[0], "input").raw(), R"({"n":1})");
+    EXPECT_EQ(field(calls[0], "output").raw(), R"({"content":[]})");
+    EXPECT_EQ(text_field(calls[0], "server"), "apps");
+    EXPECT_EQ(text_field(calls[0], "app_name"), "GitHub");
+    EXPECT_EQ(to_string(calls[0].time()), "2026-03-01T10:00:03.000Z");
+    EXPECT_EQ(text_field(calls[1], "tool_name"), "apply_patch");
+    EXPECT_TRUE(failed_call(calls[1]));
+    EXPECT_EQ(text_field(calls[1], "error"), "no such line");
+    EXPECT_EQ(text_field(calls[2], "tool_name"), "web_search");
+    EXPECT_EQ(read.of_kind("llm_call").at(1).parent(), script.id());
 }
 
 TEST(CodexTest, BadLineIsRefusedAlone) {
@@ -356,6 +455,18 @@ TEST(CodexTest, StreamOfExecIsReadToo) {
     EXPECT_EQ(text_field(read.events[3], "completion"), "done");
     EXPECT_EQ(tokens_of(read.events[3]), 7);
     EXPECT_EQ(read.pending, 0U);
+}
+
+TEST(CodexTest, PictureIsToldByItsHash) {
+    const ReadText read = read_rollout(
+        codex_meta() +
+        codex_item(1, R"("type":"message","role":"user","content":[{"type":"input_text",)"
+                      R"("text":"look"},{"type":"input_image","image_url":)"
+                      R"("data:image/png;base64,aGVsbG8gd29ybGQgaGVsbG8gd29ybGQ="}])") +
+        codex_said(2, "yes") + codex_usage(2, 10, 10));
+    const std::string messages(field(read.of_kind("llm_call").at(0), "messages").raw());
+    EXPECT_NE(messages.find(R"("data:image/png;bytes=23;sha256=)"), std::string::npos) << messages;
+    EXPECT_EQ(messages.find("aGVsbG8"), std::string::npos) << messages;
 }
 
 }  // namespace

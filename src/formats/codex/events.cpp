@@ -9,7 +9,8 @@
 namespace hence {
 namespace {
 
-// Said by another record as well.
+// Said by another record as well, except of the work of a script, whose call has such an id as
+// "exec-...".
 bool is_echo(std::string_view kind) {
     static constexpr std::array<std::string_view, 5> echoes = {
         "agent_reasoning_raw_content", "agent_reasoning_section_break", "web_search_end",
@@ -30,7 +31,9 @@ std::string ending_of(Json ending) {
     return object ? *object : std::string();
 }
 
-bool ended_badly(Json ending) {
+}  // namespace
+
+bool codex_ended_badly(Json ending) {
     const std::string status = ending["status"].string().value_or("");
     const Json result = ending["result"];
     return ending["success"].boolean() == false || ending["exit_code"].number().value_or(0) != 0 ||
@@ -38,8 +41,6 @@ bool ended_badly(Json ending) {
            result["Ok"]["is_error"].boolean() == true ||
            result["Ok"]["isError"].boolean() == true || ending["error"].present();
 }
-
-}  // namespace
 
 Result<void> CodexReader::keep(const CodexLine& line, Batch& batch) {
     const std::string kind = kind_from(line.kind.empty() ? line.type : line.kind);
@@ -49,7 +50,7 @@ Result<void> CodexReader::keep(const CodexLine& line, Batch& batch) {
         rest.take("type");
     }
     rest.leave(draft.fields, codex_name);
-    return add_held(std::move(draft), line.number, batch);
+    return add_note(std::move(draft), line.number, batch);
 }
 
 // The text of an item, told by an event. It may come before the item or behind it.
@@ -126,7 +127,7 @@ Result<void> CodexReader::read_turn_context(const CodexLine& line, Batch& batch)
         draft.fields.text("from", before);
         draft.fields.text("to", model_);
         draft.fields.text("reason", "turn_context");
-        TRY(add_draft(std::move(draft), line.number, batch));
+        TRY(add_note(std::move(draft), line.number, batch));
     }
     return told || same || !started_ ? Result<void>() : keep(line, batch);
 }
@@ -160,6 +161,7 @@ Result<void> CodexReader::read_turn_end(const CodexLine& line, Batch& batch) {
     if (!latest_.empty()) {
         draft.flags.push_back(Flag::parent_derived);
     }
+    at_ = at_.empty() ? draft.id : at_;
     return add_draft(std::move(draft), line.number, batch);
 }
 
@@ -182,18 +184,22 @@ Result<void> CodexReader::read_compaction(const CodexLine& line, Batch& batch) {
     }
     rest.take("encrypted_content");
     rest.leave(draft.fields, codex_name);
-    return add_draft(std::move(draft), line.number, batch);
+    return add_note(std::move(draft), line.number, batch);
 }
 
 Result<void> CodexReader::read_ending(const CodexLine& line, const std::string& call_id,
                                       Json ending, Batch& batch) {
     const auto call = calls_.find(call_id);
     if (call == calls_.end()) {
-        return told_calls_.contains(call_id) ? Result<void>() : keep(line, batch);
+        const CodexWork* work = codex_work(line.kind);
+        if (told_calls_.contains(call_id)) {
+            return {};
+        }
+        return work == nullptr ? keep(line, batch) : tell_work(line, call_id, *work, ending, batch);
     }
     call->second.duration_ms = codex_duration(ending["duration"]);
     call->second.ending = ending_of(ending);
-    call->second.failed = ended_badly(ending);
+    call->second.failed = codex_ended_badly(ending);
     return {};
 }
 
@@ -213,6 +219,7 @@ Result<void> CodexReader::read_spawn(const CodexLine& line, const std::string& c
     spawned.time = line.time;
     spawned.line = line.number;
     spawned.run = run_;
+    spawned.parent = at_;
     spawned.spawned = line.payload.raw();
     return tell_delegation(spawned, {}, batch);
 }
@@ -265,17 +272,18 @@ Result<void> CodexReader::read_rest_of_event(const CodexLine& line, Batch& batch
         const std::string_view name = kind == "sub_agent_activity" ? "event_id" : "call_id";
         return read_spawn(line, line.payload[name].string().value_or(""), batch);
     }
-    if (is_echo(kind)) {
+    const std::string call_id = line.payload["call_id"].string().value_or("");
+    if (is_echo(kind) && !call_id.starts_with("exec-")) {
         return {};
     }
-    if (kind.ends_with("_end") && line.payload["call_id"].is_string()) {
-        return read_ending(line, *line.payload["call_id"].string(), line.payload, batch);
+    if ((kind.ends_with("_end") || codex_work(kind) != nullptr) && !call_id.empty()) {
+        return read_ending(line, call_id, line.payload, batch);
     }
     if (kind == "error" || kind == "stream_error") {
         EventDraft draft = this->draft(line, "error", "error");
         draft.fields.text("error", line.payload["message"].string().value_or(""));
         draft.fields.value("context", line.payload["codex_error_info"]);
-        return add_held(std::move(draft), line.number, batch);
+        return add_note(std::move(draft), line.number, batch);
     }
     return keep(line, batch);
 }

@@ -142,7 +142,8 @@ Result<void> CodexReader::read_output(const CodexLine& line, Batch& batch) {
     draft.fields.text("call_id", call_id);
     draft.fields.text("status", output.failed() ? "error" : "ok");
     draft.fields.text("error", output.error);
-    latest_ = draft.id;
+    hang(draft);
+    reach(draft.id);
     return add_held(std::move(draft), line.number, batch);
 }
 
@@ -173,11 +174,8 @@ Result<void> CodexReader::read_agent_message(const CodexLine& line, Batch& batch
     draft.fields.list("to", to);
     draft.fields.value("payload", rest.take("content"));
     rest.leave(draft.fields, codex_name);
-    if (begins) {
-        draft.parent = latest_;
-        draft.flags.push_back(Flag::parent_derived);
-    }
-    latest_ = draft.id;
+    hang(draft);
+    reach(draft.id);
     return add_held(std::move(draft), line.number, batch);
 }
 

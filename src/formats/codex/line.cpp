@@ -4,6 +4,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <utility>
 
 #include "base/ascii.h"
 #include "formats/common/foreign.h"
@@ -30,11 +31,46 @@ std::optional<double> leading_number(std::string_view text) {
 // The head of an output is what stands before its line "Output:", if it has one.
 constexpr std::size_t head_lines_max = 8;
 
+// What a script says went wrong: the first line of it.
+std::string script_error(std::string_view text) {
+    constexpr std::string_view mark = "Script error:\n";
+    const std::size_t at = text.find(mark);
+    const std::string_view said =
+        at == std::string_view::npos ? std::string_view() : text.substr(at + mark.size());
+    const std::string_view first = said.substr(0, said.find('\n'));
+    return std::string(first.empty() ? "Script failed" : first);
+}
+
+// Of a text, itself; of a list of content items, the text of the first.
+std::string first_text(Json output) {
+    std::string text = output.string().value_or("");
+    output.each_element([&text](Json item) {
+        text = item["text"].string().value_or("");
+        return false;
+    });
+    return text;
+}
+
+// The output of a script is a list, and its first item is the head. What follows, as a list.
+std::string behind_head(Json output) {
+    std::string rest = "[";
+    bool first = true;
+    output.each_element([&](Json item) {
+        if (!std::exchange(first, false)) {
+            rest += (rest.size() == 1 ? "" : ",") + std::string(item.raw());
+        }
+        return true;
+    });
+    return rest + "]";
+}
+
 // The size of the head; 0 when there is none.
 std::size_t read_head(std::string_view text, CodexOutput& told) {
     constexpr std::string_view exit = "Exit code: ";
     constexpr std::string_view exited = "Process exited with code ";
     constexpr std::string_view wall = "Wall time: ";
+    constexpr std::string_view script_wall = "Wall time ";
+    const bool script = text.starts_with("Script ");
     bool known = false;
     std::size_t at = 0;
     for (std::size_t number = 0; number < head_lines_max && at < text.size(); ++number) {
@@ -42,15 +78,19 @@ std::size_t read_head(std::string_view text, CodexOutput& told) {
         const std::string_view one = text.substr(at, end - at);
         at = std::min(end + 1, text.size());
         if (one == "Output:") {
+            at = script && text.substr(at).starts_with('\n') ? at + 1 : at;
             return known ? at : 0;
         }
-        known = known || one.starts_with(exit) || one.starts_with(exited) || one.starts_with(wall);
+        known = known || one.starts_with(exit) || one.starts_with(exited) ||
+                one.starts_with(wall) || (script && one.starts_with(script_wall));
         if (one.starts_with(exit)) {
             told.exit_code = leading_number(one.substr(exit.size()));
         } else if (one.starts_with(exited)) {
             told.exit_code = leading_number(one.substr(exited.size()));
         } else if (one.starts_with(wall)) {
             told.duration_ms = in_ms(leading_number(one.substr(wall.size())).value_or(-1));
+        } else if (script && one.starts_with(script_wall)) {
+            told.duration_ms = in_ms(leading_number(one.substr(script_wall.size())).value_or(-1));
         } else if (one == "aborted by user") {
             told.error = one;
         }
@@ -113,6 +153,29 @@ std::string codex_ms_between(std::string_view from, std::string_view to) {
     return seconds > 0 ? in_ms(seconds) : std::string();
 }
 
+std::string codex_time_before(std::string_view time, std::string_view ms) {
+    const Result<Time> end = parse_time(time);
+    const std::optional<double> amount = Json(ms).number();
+    constexpr double ms_max = 1e12;  // Thirty years.
+    if (!end || !amount || *amount < 0 || *amount > ms_max) {
+        return std::string(time);
+    }
+    constexpr std::int64_t second = 1'000'000'000;
+    const auto nanos = static_cast<std::int64_t>(std::round(*amount * 1e6));
+    Time begin = *end;
+    begin.seconds -= nanos / second;
+    std::int64_t left = static_cast<std::int64_t>(begin.nanos) - nanos % second;
+    if (left < 0) {
+        left += second;
+        --begin.seconds;
+    }
+    constexpr std::int64_t million = 1'000'000;  // The end was told to the millisecond.
+    begin.nanos = static_cast<std::uint32_t>(left / million * million);
+    begin.digits = 3;
+    std::string text = to_string(begin);
+    return parse_time(text) ? text : std::string(time);
+}
+
 std::string codex_text(Json content) {
     std::string text = content.string().value_or("");
     content.each_element([&text](Json item) {
@@ -149,11 +212,18 @@ CodexOutput codex_output(Json output) {
             return told;
         }
     }
-    const std::size_t head = read_head(text, told);
+    const std::string first = first_text(output);
+    const std::size_t head = read_head(first, told);
+    if (head > 0 && text.starts_with("Script failed\n")) {
+        told.error = script_error(text);
+    }
     if (head > 0 && output.is_string()) {
         told.head = text.substr(0, head);
         told.output.clear();
         append_token(told.output, std::string_view(text).substr(head));
+    } else if (head > 0 && head == first.size()) {
+        told.head = first;
+        told.output = behind_head(output);
     }
     read_refusal(text, told);
     return told;

@@ -55,6 +55,21 @@ struct CodexOutput {
 // "metadata"}. An exit code and a time may stand at the head of a text, before a line "Output:".
 CodexOutput codex_output(Json output);
 
+// How a piece of work is told: the type of its record, and the members that say what was done.
+struct CodexWork {
+    std::string_view type;
+    std::string_view tool;    // What the call is named after; empty: a member `tool` says it.
+    std::string_view input;   // The member that says what was asked.
+    std::string_view output;  // The one that says what came of it.
+};
+
+// Null for a record that is no work.
+const CodexWork* codex_work(std::string_view type);
+bool codex_ended_badly(Json ending);
+
+// The time that is `ms`, a JSON number, before `time`. `time` itself where either is not known.
+std::string codex_time_before(std::string_view time, std::string_view ms);
+
 // A duration as its own text, {"secs","nanos"}, "1.5s", or a number of seconds, in milliseconds.
 // Empty for anything else.
 std::string codex_duration(Json duration);

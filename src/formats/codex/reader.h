@@ -23,6 +23,8 @@ class CodexReader final : public RecordReader {
 public:
     static constexpr std::size_t calls_max = 10'000;
     static constexpr std::size_t messages_bytes_max = 8U << 20;
+    static constexpr std::size_t notes_max = 1'000;
+    static constexpr std::size_t notes_bytes_max = 8U << 20;
 
     using RecordReader::RecordReader;
 
@@ -43,6 +45,13 @@ private:
         bool timed = true;
     };
 
+    // A record that came before the first event of its turn.
+    struct Note {
+        EventDraft draft;    // Without its fields.
+        std::string fields;  // JSON.
+        std::uint64_t line = 0;
+    };
+
     struct OpenCall {
         std::string name;
         std::string input;  // JSON.
@@ -59,9 +68,12 @@ private:
         std::string ending;
         std::string spawned;
         bool failed = false;
+        bool inner =
+            false;  // Work of a script, of which the model hears nothing but by the script.
     };
 
     Result<void> read(const Record& record, Batch& batch) override;
+    bool has_files() const override { return true; }
     Result<void> read_line(const CodexLine& line, Batch& batch);
 
     // items.cpp: what the model was given and gave.
@@ -88,6 +100,10 @@ private:
     // work_items.cpp: what a newer rollout says of each piece of work.
     Result<void> read_item_completed(const CodexLine& line, Batch& batch);
     Result<void> read_work_item(const CodexLine& line, Json item, Batch& batch);
+    Result<void> tell_work(const CodexLine& line, const std::string& call_id, const CodexWork& work,
+                           Json told, Batch& batch);
+    // The call of the script that is running, or the answer that asked for the work.
+    std::string where_work_hangs() const;
 
     // turns.cpp: turns and answers.
     Result<void> ask(Prompt prompt, Batch& batch);
@@ -119,6 +135,15 @@ private:
     Result<void> add_draft(EventDraft draft, std::uint64_t line, Batch& batch);
     // The same, but not before the answer that it belongs to.
     Result<void> add_held(EventDraft draft, std::uint64_t line, Batch& batch);
+
+    // notes.cpp: records that no other event waits for. Each hangs in its turn.
+    Result<void> add_note(EventDraft draft, std::uint64_t line, Batch& batch);
+    Result<void> tell_notes(Batch& batch);
+    // A draft without a parent hangs on what the turn has come to.
+    void hang(EventDraft& draft) const;
+    // The turn has come to this event: the next answer will be an answer to it.
+    void reach(const std::string& id);
+    void enter_run(std::string run);
     // Keeps a line that is not understood, as an event of its own kind.
     Result<void> keep(const CodexLine& line, Batch& batch);
 
@@ -140,6 +165,9 @@ private:
     std::uint64_t messages_left_out_ = 0;
     std::string input_time_;
     std::string latest_;  // The event that the next answer will be an answer to.
+    std::string at_;      // The same, where it lies in this run.
+    std::vector<Note> notes_;
+    std::size_t notes_bytes_ = 0;
     CodexResponse response_;
     Usage usage_ = Usage::unknown;
     std::string total_;  // JSON: what the thread had used up at the last token_count.

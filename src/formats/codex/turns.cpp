@@ -27,6 +27,7 @@ EventDraft CodexReader::draft(const CodexLine& line, std::string_view kind,
 }
 
 Result<void> CodexReader::add_draft(EventDraft draft, std::uint64_t line, Batch& batch) {
+    TRY(tell_notes(batch));
     draft.session = thread_.session();
     draft.agent = thread_.agent();
     if (closing_) {
@@ -53,7 +54,7 @@ void CodexReader::enter_turn(const std::string& turn_id) {
     if (!turn_id.empty()) {
         turn_ids_ = true;
         usage_ = Usage::after;
-        run_ = thread_.is_subagent() ? thread_.id() : turn_id;
+        enter_run(thread_.is_subagent() ? thread_.id() : turn_id);
     }
 }
 
@@ -63,7 +64,8 @@ Result<void> CodexReader::ask(Prompt prompt, Batch& batch) {
     if (!turn_ids_) {
         TRY(abandon_calls("the user went on", batch));
         ++turns_;
-        run_ = thread_.is_subagent() ? thread_.id() : thread_.id() + ":" + std::to_string(turns_);
+        const std::string& thread = thread_.id();
+        enter_run(thread_.is_subagent() ? thread : thread + ":" + std::to_string(turns_));
         told_calls_.clear();
     }
     said_.reset();
@@ -99,7 +101,7 @@ Result<void> CodexReader::tell_prompt(Batch& batch) {
     }
     meta_.clear();
     started_ = true;
-    latest_ = draft.id;
+    reach(draft.id);
     return add_draft(std::move(draft), prompt.line, batch);
 }
 
@@ -121,7 +123,7 @@ void CodexReader::begin_response(const CodexLine& line) {
     response_.messages = std::exchange(messages_, {});
     response_.messages_left_out = std::exchange(messages_left_out_, 0);
     messages_bytes_ = 0;
-    latest_ = response_.id;
+    reach(response_.id);
 }
 
 // Before an answer begins, what it was asked is told. Where no event says which message was the
@@ -252,6 +254,10 @@ Result<void> CodexReader::tell_open(Batch& batch) {
     }
     TRY(tell_prompt(batch));
     TRY(tell_response(batch));
+    if (at_.empty() && !notes_.empty()) {
+        reach(notes_.front().draft.id);
+        TRY(tell_notes(batch));
+    }
     std::vector<std::pair<std::uint64_t, std::string>> open;
     for (const auto& [call_id, call] : calls_) {
         open.emplace_back(call.line, call_id);

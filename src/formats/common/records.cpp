@@ -4,7 +4,9 @@
 #include <utility>
 
 #include "base/ascii.h"
+#include "base/try.h"
 #include "formats/common/beginning.h"
+#include "formats/common/file_hashes.h"
 
 namespace hence {
 
@@ -37,8 +39,14 @@ void RecordReader::read_each(Json list, Batch& batch, const ReadOne& each) {
     });
 }
 
+// Without white space and, where records hold files, without the bytes of these.
+Result<std::string> RecordReader::cleaned(std::string_view text) const {
+    std::string json = TRY(minify(text, record_depth_max));
+    return has_files() ? files_by_hash(std::move(json)) : json;
+}
+
 void RecordReader::read_line(std::string_view line, std::uint64_t number, Batch& batch) {
-    const Result<std::string> json = minify(line, record_depth_max);
+    const Result<std::string> json = cleaned(line);
     if (!json) {
         return refuse({Json(), number, line}, json.error(), batch);
     }
@@ -49,7 +57,7 @@ void RecordReader::read_line(std::string_view line, std::uint64_t number, Batch&
 void RecordReader::take(std::string_view text, std::uint64_t line, Batch& batch) {
     batch.source = options_.source;
     if (line == 1 && begins_as_document(text)) {
-        Result<std::string> document = minify(text, record_depth_max);
+        Result<std::string> document = cleaned(text);
         if (document) {
             document_ = std::move(document).take();
             const ReadOne each = [&](const Record& record) { return read(record, batch); };

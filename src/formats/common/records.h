@@ -44,10 +44,14 @@ protected:
     using ReadOne = std::function<Result<void>(const Record&)>;
     void read_each(Json list, Batch& batch, const ReadOne& read_one);
 
+    // Whether records may hold files, which are then told by their hash.
+    virtual bool has_files() const { return false; }
+
     // The event of a record.
     static void add(Event event, const Record& record, Batch& batch);
 
 private:
+    Result<std::string> cleaned(std::string_view text) const;
     void read_line(std::string_view line, std::uint64_t number, Batch& batch);
     void read_one(const Record& record, Batch& batch, const ReadOne& read_one);
     void refuse(const Record& record, const Error& error, Batch& batch);

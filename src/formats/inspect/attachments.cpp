@@ -1,16 +1,38 @@
 #include "formats/inspect/attachments.h"
 
 #include <algorithm>
+#include <array>
 
 namespace hence {
 namespace {
 
-constexpr std::string_view reference = "\"attachment://";
+// How a text is named; in the transcripts of 2024, by the second.
+constexpr std::array<std::string_view, 2> references{"\"attachment://", "\"tc://"};
+
+struct Reference {
+    std::size_t at = std::string_view::npos;
+    std::size_t name = 0;  // Where its name begins.
+};
+
+Reference next_reference(std::string_view raw, std::size_t from) {
+    Reference first;
+    for (const std::string_view reference : references) {
+        const std::size_t at = raw.find(reference, from);
+        if (at < first.at) {
+            first = {at, at + reference.size()};
+        }
+    }
+    return first;
+}
 
 }  // namespace
 
 InspectAttachments::InspectAttachments(Json attachments, AttachmentLimits limits)
     : limits_(limits) {
+    add(attachments);
+}
+
+void InspectAttachments::add(Json attachments) {
     attachments.each_member([this](std::string_view name, Json text) {
         if (text.is_string()) {
             texts_.insert_or_assign(std::string(name), text.raw());
@@ -36,9 +58,9 @@ std::string InspectAttachments::resolve(Json value) {
     std::string out;
     std::size_t done = 0;
     std::size_t added = 0;
-    for (std::size_t at = raw.find(reference); at != raw.npos;
-         at = raw.find(reference, at + reference.size())) {
-        const std::size_t name = at + reference.size();
+    Reference next = next_reference(raw, 0);
+    for (; next.at != raw.npos; next = next_reference(raw, next.name)) {
+        const auto [at, name] = next;
         const std::size_t end = raw.find('"', name);
         const bool begins = at == 0 || raw[at - 1] != '\\';
         const bool is_name = end + 1 < raw.size() && raw[end + 1] == ':';

@@ -24,6 +24,9 @@ public:
     // The object must outlive this.
     explicit InspectAttachments(Json attachments, AttachmentLimits limits = {});
 
+    // More of them. The object must outlive this.
+    void add(Json attachments);
+
     // A list of them counts by position: "attachment://12". The list must outlive this.
     void add_list(Json list);
 

@@ -69,7 +69,7 @@ Result<Event> InspectSample::end_event(bool whole) {
     Foreign rest(sample_);
     for (const std::string_view name :
          {"id", "epoch", "input", "messages", "message_refs", "events", "events_data",
-          "attachments", "output", "error_retries", "timelines"}) {
+          "attachments", "output", "error_retries", "timelines", "transcript"}) {
         rest.take(name);
     }
     draft.fields.text("status", status_of(sample_));

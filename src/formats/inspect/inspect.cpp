@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "base/try.h"
+#include "formats/common/file_hashes.h"
 #include "formats/common/records.h"
 #include "formats/inspect/eval.h"
 #include "formats/inspect/sample.h"
@@ -70,6 +71,7 @@ public:
     std::vector<std::string> copies() override { return std::exchange(copies_, {}); }
 
 private:
+    bool has_files() const override { return true; }
     Result<void> read(const Record& record, Batch& batch) override;
     Result<void> read_log(const Record& record, Batch& batch);
     Result<void> read_sample(const Record& record, const InspectEval& eval, Batch& batch);
@@ -123,6 +125,7 @@ Result<std::vector<Json>> InspectReader::parts_of(Json shell, std::string_view s
             return Error{Code::limit, "the parts of the sample are too many or too large"};
         }
         std::string json = TRY(minify(*part, record_depth_max));
+        json = files_by_hash(std::move(json));
         lists.emplace_back(parts_.emplace_back(std::move(json)));
         const std::size_t size = size_of(lists.back());
         if (size == 0) {
@@ -223,7 +226,9 @@ Result<void> InspectReader::read_sample(const Record& record, const InspectEval&
                                         Batch& batch) {
     const Json json = record.json;
     InspectSample sample(json, eval);
-    std::vector<Json> lists{json["events"]};
+    // Logs of 2024 hold the events in a transcript.
+    const Json transcript = json["transcript"]["events"];
+    std::vector<Json> lists{json["events"].is_array() ? json["events"] : transcript};
     parts_.clear();
     parts_bytes_ = 0;
     const bool in_parts = !json["events"].is_array() && json["message_refs"].is_array();

@@ -465,5 +465,30 @@ TEST(Inspect, IdsAreStableAndUnlikeEachOther) {
     EXPECT_EQ(read_inspect_events(events, R"("scores":{"a":{"value":1}})").told(), text.told());
 }
 
+TEST(Inspect, TranscriptOf2024IsRead) {
+    const ReadText told = read_whole(
+        read_inspect, inspect_log_with(R"("transcript":{"events":[)" +
+                                       inspect_model(1, R"({"role":"user","content":"tc://h1"})",
+                                                     R"("content":"ten")") +
+                                       R"(],"content":{"h1":"Count to ten"}})"));
+    const Event call = told.of_kind("llm_call").at(0);
+    EXPECT_EQ(tokens_of(call), 10);
+    EXPECT_NE(call.to_json().find("Count to ten"), std::string::npos) << call.to_json();
+    EXPECT_EQ(call.to_json().find("tc://"), std::string::npos);
+    EXPECT_FALSE(field(told.of_kind("session_end").at(0), "transcript").present());
+}
+
+TEST(Inspect, ScoreWithoutAScorerIsToldOnce) {
+    const ReadText told = read_inspect_events(
+        inspect_event("score", 1, R"("score":{"value":"I","answer":"No"})") + "," +
+            inspect_event("score", 2, R"("score":{"value":"I","answer":"No"})"),
+        R"("scores":{"other":{"value":"C"},"match":{"value":"I","answer":"No"}})");
+    std::string keys;
+    for (const Event& event : told.of_kind("observation")) {
+        keys += text_field(event, "key") + ' ';
+    }
+    EXPECT_EQ(keys, "score:match score:score score:other ");
+}
+
 }  // namespace
 }  // namespace hence

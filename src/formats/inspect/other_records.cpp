@@ -104,10 +104,28 @@ void describe_grade(Fields& fields, std::string_view name, Json score) {
     Foreign(score).leave(fields, inspect_name);
 }
 
+// An event of 2024 does not say whose the score is; the sample has the same score by name.
+std::string InspectSample::scorer_of(Json score) const {
+    std::string name;
+    sample_["scores"].each_member([&](std::string_view scorer, Json told) {
+        const bool same = same_value(told["value"].raw(), score["value"].raw()) &&
+                          same_value(told["answer"].present() ? told["answer"].raw() : "null",
+                                     score["answer"].present() ? score["answer"].raw() : "null");
+        if (same && !scores_.contains(scorer)) {
+            name = scorer;
+        }
+        return name.empty();
+    });
+    return name.empty() ? "score" : name;
+}
+
 void InspectSample::describe_score(EventDraft& draft, Foreign& rest, const InspectRecord& record) {
     std::string name = rest.text("scorer");
+    if (name.empty() && record.span->type == "scorer") {
+        name = record.span->name;
+    }
     if (name.empty()) {
-        name = record.span->type == "scorer" ? record.span->name : "score";
+        name = scorer_of(record.json["score"]);
     }
     describe_grade(draft.fields, name, rest.take("score"));
     if (!record.json["intermediate"].boolean().value_or(false)) {

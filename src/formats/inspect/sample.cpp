@@ -46,6 +46,7 @@ InspectSample::InspectSample(Json sample, const InspectEval& eval, std::size_t a
         run_ += suffix;
         key_ += suffix;
     }
+    attachments_.add(sample["transcript"]["content"]);
     prompts_.add_pool(sample["events_data"]["messages"]);
 }
 

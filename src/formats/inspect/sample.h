@@ -75,8 +75,9 @@ public:
 
     // The id of the event that was told last from a record itself.
     const std::string& last_id() const { return last_id_; }
-    // Whether its ids are the same in every log that has this sample.
-    bool has_global_ids() const { return has_uuid_; }
+    // Whether its ids are the same in every log that has this sample. A log that was converted has
+    // the same events with more members.
+    bool has_global_ids() const { return has_uuid_ || !eval_.id.empty(); }
 
 private:
     // The messages of a sample without events, and of the results those whose calls are not told.
@@ -116,6 +117,7 @@ private:
     void describe(EventDraft& draft, Foreign& rest, const InspectRecord& record);
     void describe_approval(EventDraft& draft, Foreign& rest);
     void describe_score(EventDraft& draft, Foreign& rest, const InspectRecord& record);
+    std::string scorer_of(Json score) const;
     Result<Event> end_event(bool whole);
     Result<std::vector<Event>> tell_answer(Messages& messages, std::size_t number);
     Result<std::vector<Event>> tell_message(Messages& messages, std::size_t number);

@@ -45,6 +45,7 @@ public:
     std::vector<std::string> copies() override { return spans_.copies(); }
 
 protected:
+    bool has_files() const override { return true; }
     Result<void> read(const Record& record, Batch& batch) override {
         const Json json = record.json;
         if (is_observation(json)) {

@@ -322,5 +322,63 @@ TEST(Langfuse, WhatWasExportedBeforeIsKnownInOtherWords) {
     EXPECT_TRUE(reader->copies().empty());
 }
 
+TEST(Langfuse, ASpanThatNamesAToolIsAToolCall) {
+    const ReadText all = read(trace_of(
+        observation("x", "", "SPAN",
+                    R"(,"input":"{\"name\":\"Bob\"}","output":"Bye","metadata":"{\"attributes\":)"
+                    R"({\"gen_ai.tool.name\":\"ByeTool\",\"gen_ai.tool.call.id\":\"c1\"}}")")));
+    const Event& call = of_id(all, "x-t1");
+    EXPECT_EQ(call.kind(), "tool_call");
+    EXPECT_EQ(text_field(call, "tool_name"), "ByeTool");
+    EXPECT_EQ(text_field(call, "call_id"), "c1");
+    EXPECT_EQ(text_field(call, "output"), "Bye");
+}
+
+TEST(Langfuse, AConstructorOfAToolMessageIsAToolCall) {
+    const ReadText all = read(trace_of(observation(
+        "get_weather", "", "SPAN",
+        R"(,"input":{"city":"Rome"},"output":{"lc":1,"type":"constructor","id":["langchain_core",)"
+        R"("messages","ToolMessage"],"kwargs":{"content":"sunny","tool_call_id":"c1"}})")));
+    const Event& call = of_id(all, "get_weather-t1");
+    EXPECT_EQ(call.kind(), "tool_call");
+    EXPECT_EQ(text_field(call, "call_id"), "c1");
+    EXPECT_EQ(text_field(call, "output"), "sunny");
+}
+
+TEST(Langfuse, StagesOfACallAreOneCall) {
+    const auto of_kind = [](std::string_view kind, std::string_view more = "") {
+        return R"(,"metadata":{"attributes":{"openinference.span.kind":")" + std::string(kind) +
+               "\"" + std::string(more) + "}}";
+    };
+    const ReadText all = read(
+        trace_of(observation("step", "", "SPAN", of_kind("AGENT", R"(,"tool.name":"Wikipedia")")) +
+                 "," + observation("tool.wiki.start-12", "step", "SPAN", of_kind("TOOL")) + "," +
+                 observation("tool.wiki.success-12", "step", "SPAN",
+                             R"(,"output":"found")" + of_kind("TOOL")) +
+                 "," + observation("tool.wiki.finish-12", "step", "SPAN", of_kind("TOOL")) + "," +
+                 observation("chat.start-1", "step", "GENERATION",
+                             R"(,"usageDetails":{"input":7,"total":7})" + of_kind("LLM")) +
+                 "," + observation("chat.finish-1", "step", "GENERATION", of_kind("LLM")) + "," +
+                 observation("chat.start-2", "step", "GENERATION", of_kind("LLM"))));
+    const std::vector<Event> calls = all.of_kind("tool_call");
+    ASSERT_EQ(calls.size(), 1u) << all.told();
+    EXPECT_EQ(text_field(calls[0], "tool_name"), "Wikipedia");
+    EXPECT_EQ(text_field(calls[0], "output"), "found");
+    EXPECT_EQ(all.of_kind("llm_call").size(), 2u);
+}
+
+TEST(Langfuse, AnInputOfManyThingsHasWhatWasAsked) {
+    const std::string text = trace_of(observation("x", "", "SPAN"));
+    const std::string asked = R"("input":"\"where is order 7\"")";
+    const auto goal = [&](const std::string& input) {
+        std::string changed = text;
+        changed.replace(changed.find(asked), asked.size(), R"("input":)" + input);
+        return text_field(of_id(read(changed), "t1~start"), "goal");
+    };
+    EXPECT_EQ(goal(R"x({"run_response":"RunResponse(content=None)","message":"what is new?"})x"),
+              "what is new?");
+    EXPECT_EQ(goal(R"({"city":"Rome"})"), R"({"city":"Rome"})");
+}
+
 }  // namespace
 }  // namespace hence

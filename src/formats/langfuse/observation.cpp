@@ -82,10 +82,18 @@ void add_members(SpanDraft& draft, const LangfuseObservation& observation) {
     }
 }
 
+// Nothing says what kind of span it is, but it names the tool that was called.
+bool names_tool(const LangfuseObservation& observation) {
+    const Json attributes = observation.attributes();
+    return observation.type == "span" && attributes["gen_ai.tool.name"].is_string() &&
+           !attributes["gen_ai.operation.name"].present() &&
+           !attributes["openinference.span.kind"].present();
+}
+
 // Of a type that is only a guess, what the observation really is.
 std::string type_of(const LangfuseObservation& observation, const ObservationPlace& place) {
     const bool model = observation.type == "generation" || observation.type == "embedding";
-    if (model && place.holds_models) {
+    if ((model && place.holds_models) || place.part_of_call) {
         return "span";
     }
     return observation.type == "span" && is_tool(observation) ? "tool" : observation.type;
@@ -193,6 +201,24 @@ Result<LangfuseObservation> read_observation(Json json, const std::string& trace
     return observation;
 }
 
+std::optional<LangfuseStage> stage_in(std::string_view name) {
+    const std::size_t dash = name.rfind('-');
+    const std::size_t dot = name.substr(0, dash).rfind('.');
+    if (dash == std::string_view::npos || dot == std::string_view::npos || dot == 0) {
+        return std::nullopt;
+    }
+    const LangfuseStage found{name.substr(0, dot), name.substr(dot + 1, dash - dot - 1),
+                              name.substr(dash + 1)};
+    const bool counted = !found.number.empty() &&
+                         found.number.find_first_not_of("0123456789") == std::string_view::npos;
+    for (const std::string_view stage : {"start", "success", "error", "finish"}) {
+        if (counted && found.stage == stage) {
+            return found;
+        }
+    }
+    return std::nullopt;
+}
+
 std::string agent_named_by(const LangfuseObservation& observation) {
     SpanDraft draft;
     draft.add_each(observation.attributes());
@@ -221,7 +247,7 @@ std::string call_id_in(const LangfuseObservation& observation) {
 }
 
 bool is_tool(const LangfuseObservation& observation) {
-    return observation.type == "tool" ||
+    return observation.type == "tool" || names_tool(observation) ||
            (observation.type == "span" && observation.returned.has_value());
 }
 
@@ -241,6 +267,12 @@ Result<Translation> translate(const LangfuseObservation& observation,
     add_attributes(draft, observation);
     add_members(draft, observation);
     draft.remove(type_key);
+    if (place.part_of_call) {
+        draft.remove("openinference.span.kind");
+    }
+    if (!place.tool.empty()) {
+        draft.add_text("tool.name", place.tool);
+    }
     if (marked_role(draft.seal()) == SpanRole::unknown) {
         draft.add_text(type_key, type_of(observation, place));
     }

@@ -39,8 +39,19 @@ struct ObservationPlace {
     std::string parent = {};    // The event that one without a parent hangs on.
     std::string agent = {};     // Whose it is.
     std::string call_id = {};   // Of a tool call that does not say it.
+    std::string tool = {};      // The tool of a call that does not name it.
     bool holds_models = false;  // There are model calls inside.
+    bool part_of_call = false;  // It tells a stage of a call that another observation tells whole.
 };
+
+// The stages of one call as observations of their own: "chat.start-7", "chat.success-7".
+struct LangfuseStage {
+    std::string_view call;   // "chat".
+    std::string_view stage;  // "start".
+    std::string_view number;
+};
+// Nothing for any other name.
+std::optional<LangfuseStage> stage_in(std::string_view name);
 
 // Fails with invalid: it cannot be an event.
 Result<Translation> translate(const LangfuseObservation& observation,

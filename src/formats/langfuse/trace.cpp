@@ -1,6 +1,7 @@
 #include "formats/langfuse/trace.h"
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <utility>
 
@@ -46,6 +47,59 @@ void mark_holders(const std::vector<LangfuseObservation>& observations,
             places[at].holds_models = true;
         }
     }
+}
+
+// BeeAI tells each stage of a call as a span. A model call is told by its beginning, which has the
+// prompt and the tokens; a call of a tool by its success, which has the result.
+void find_stages(const std::vector<LangfuseObservation>& observations,
+                 const std::vector<std::size_t>& parents, std::vector<ObservationPlace>& places) {
+    std::map<std::pair<std::string_view, std::string_view>, std::vector<std::size_t>> calls;
+    for (std::size_t i = 0; i < observations.size(); ++i) {
+        const std::string kind =
+            observations[i].attributes()["openinference.span.kind"].string().value_or("");
+        const std::optional<LangfuseStage> stage = stage_in(observations[i].name);
+        if (stage && (kind == "TOOL" || kind == "LLM")) {
+            calls[{stage->call, stage->number}].push_back(i);
+        }
+    }
+    for (const auto& [call, stages] : calls) {
+        const bool model = asks_model(observations[stages.front()]);
+        const auto rank = [&](std::size_t i) {
+            const std::string_view stage = stage_in(observations[i].name)->stage;
+            const bool best = stage == (model ? "start" : "success");
+            return best ? 0 : stage == "error" ? 1 : stage == "finish" ? 3 : 2;
+        };
+        const std::size_t told = *std::ranges::min_element(stages, {}, rank);
+        for (const std::size_t i : stages) {
+            places[i].part_of_call = i != told;
+        }
+        if (!model && !observations[told].attributes()["tool.name"].is_string()) {
+            const std::size_t around = parents[told];
+            const std::string named =
+                around == nobody
+                    ? std::string()
+                    : observations[around].attributes()["tool.name"].string().value_or("");
+            places[told].tool = named.empty() ? std::string(call.first) : named;
+        }
+    }
+}
+
+// What was asked, where the input is an object of many things.
+std::string asked_in(Json input) {
+    std::string goal = goal_in(input);
+    if (!goal.starts_with('{')) {
+        return goal;
+    }
+    const Result<std::string> json = minify(goal, fields_depth_max);
+    const Json object(json ? std::string_view(*json) : std::string_view());
+    for (const std::string_view name :
+         {"message", "input", "query", "question", "prompt", "task"}) {
+        std::string text = object[name].string().value_or("");
+        if (!text.empty()) {
+            return text;
+        }
+    }
+    return goal;
 }
 
 // Each is walked over once: who was asked already knows.
@@ -158,6 +212,7 @@ std::vector<ObservationPlace> places_of(const std::vector<LangfuseObservation>& 
     std::vector<ObservationPlace> places(observations.size());
     const std::vector<std::size_t> parents = parents_of(observations);
     mark_holders(observations, parents, places);
+    find_stages(observations, parents, places);
     name_agents(observations, parents, places);
     find_calls(observations, places);
     return places;
@@ -177,9 +232,9 @@ Result<Translation> translate_trace(Json trace, const std::vector<LangfuseObserv
     told.main.id = trace_start_id(id);
     told.main.time = time;
     const FirstAndLast calls = first_and_last(within);
-    std::string goal = goal_in(trace["input"]);
+    std::string goal = asked_in(trace["input"]);
     if (goal.empty() && calls.asked.present()) {
-        goal = goal_in(calls.asked);
+        goal = asked_in(calls.asked);
         told.main.flags.push_back(Flag::derived);
     }
     told.main.fields.text("goal", goal);

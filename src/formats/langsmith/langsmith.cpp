@@ -21,15 +21,23 @@ namespace {
 // How deep runs may stand in each other: each level is walked over once more.
 constexpr std::size_t levels_max = 64;
 
+// The last part of a dotted order is when the run began and its id: "20260301T100000000000ZID".
+std::string id_in_order(Json run) {
+    const std::string order = run["dotted_order"].string().value_or("");
+    const std::string last = order.substr(order.rfind('.') + 1);  // npos + 1 is 0.
+    const std::size_t end = last.find('Z');
+    return end == std::string::npos ? std::string() : last.substr(end + 1);
+}
+
 bool is_run(Json json) {
     return json["id"].is_string() && json["run_type"].is_string() &&
            (json["start_time"].present() || json["dotted_order"].is_string() ||
             json["trace_id"].is_string());
 }
 
-// A run, or a later update of a run.
+// A run, or a later update of a run. The address of an update may have its id.
 bool is_of_run(Json json) {
-    return json["id"].is_string() &&
+    return (json["id"].is_string() || !id_in_order(json).empty()) &&
            (json["run_type"].is_string() || json["trace_id"].is_string() ||
             json["dotted_order"].is_string());
 }
@@ -57,6 +65,7 @@ public:
         : RecordReader(options), read_(std::move(read)) {}
 
 protected:
+    bool has_files() const override { return true; }
     Result<void> read(const Record& record, Batch& batch) override { return read_(record, batch); }
 
 private:
@@ -135,10 +144,14 @@ private:
                 continue;
             }
             const Json inner = next.run["child_runs"];
-            if (next.run["id"].string().value_or("").empty()) {
+            const std::string id = next.run["id"].string().value_or(id_in_order(next.run));
+            if (id.empty()) {
                 spans_.refuse(place, "it has no id", batch);
-            } else if (inner.is_array()) {
-                const std::string alone = members_besides(next.run, {"child_runs"});
+            } else if (inner.is_array() || !next.run["id"].is_string()) {
+                std::string alone = R"({"id":)";
+                append_token(alone, id);
+                const std::string rest = members_besides(next.run, {"id", "child_runs"});
+                alone += rest.size() > 2 ? "," + rest.substr(1) : "}";
                 merge(Json(alone), record, batch);
             } else {
                 merge(next.run, record, batch);

@@ -269,5 +269,17 @@ TEST(Langsmith, WhatWasExportedBeforeIsKnownInOtherWords) {
     EXPECT_EQ(reader->copies(), std::vector<std::string>{"a"});
 }
 
+TEST(Langsmith, AnUpdateWithoutAnIdIsThatOfItsDottedOrder) {
+    const ReadText all =
+        read(R"({"post":[{"id":"r-1","trace_id":"t","run_type":"llm","name":"m","inputs":{},)"
+             R"("start_time":"2026-03-01T09:00:00Z","child_runs":[]}],"patch":[{"trace_id":"t",)"
+             R"("dotted_order":"20260301T090000000000Zt.20260301T090000100000Zr-1",)"
+             R"("end_time":"2026-03-01T09:00:02Z","outputs":{}}]})");
+    EXPECT_EQ(all.pending, 0u);
+    EXPECT_TRUE(all.refused.empty()) << all.told();
+    EXPECT_EQ(of_id(all, "r-1").duration_ms(), 2000);
+    EXPECT_EQ(read(R"({"patch":[{"trace_id":"t","dotted_order":"Z"}]})").refused.size(), 1u);
+}
+
 }  // namespace
 }  // namespace hence

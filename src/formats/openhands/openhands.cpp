@@ -29,6 +29,7 @@ public:
     std::vector<std::string> copies() override { return std::exchange(copies_, {}); }
 
 protected:
+    bool has_files() const override { return true; }
     Result<void> read(const Record& record, Batch& batch) override {
         HandsEvent event = TRY(HandsEvent::from(record.json, record.line, latest_time_));
         latest_time_ = event.when.time;

@@ -78,11 +78,12 @@ std::optional<ToolMessage> tool_message_in(Json value) {
     if (message["output"].present()) {
         message = loosened(message["output"], kept).value;
     }
+    const bool constructs = constructed(message["id"]) == "ToolMessage";
     if (message["kwargs"].is_object()) {
         message = message["kwargs"];
     }
     ToolMessage told{.call_id = message["tool_call_id"].string().value_or("")};
-    if (told.call_id.empty() || message["type"].string() != "tool") {
+    if (told.call_id.empty() || (message["type"].string() != "tool" && !constructs)) {
         return std::nullopt;
     }
     told.failed = message["status"].string() == "error";

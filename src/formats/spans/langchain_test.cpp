@@ -29,6 +29,10 @@ TEST(Langchain, AToolMessageNamesItsCall) {
     EXPECT_TRUE(tool_message_in(
                     Json(R"("{\"type\":\"tool\",\"tool_call_id\":\"c\",\"status\":\"error\"}")"))
                     ->failed);
+    EXPECT_TRUE(tool_message_in(
+        Json(R"({"lc":1,"id":["m","ToolMessage"],"kwargs":{"tool_call_id":"c","content":"x"}})")));
+    EXPECT_FALSE(tool_message_in(
+        Json(R"({"lc":1,"id":["m","AIMessage"],"kwargs":{"tool_call_id":"c","content":"x"}})")));
     EXPECT_FALSE(tool_message_in(Json(R"({"type":"tool","content":"x"})")));
     EXPECT_FALSE(tool_message_in(Json(R"({"type":"ai","tool_call_id":"c"})")));
     EXPECT_FALSE(tool_message_in(Json(R"("tool")")));

@@ -215,7 +215,16 @@ Result<std::vector<Event>> SweAgentRun::end() {
     EventDraft draft = talk_.draft("session_end", id_of(steps_ + 1, "end"), when);
     draft.fields.text("status", status_of(exit));
     draft.fields.value("output", info.take("submission"));
-    draft.fields.value("cost_usd", number_from(document_["info"]["model_stats"]["instance_cost"]));
+    const Json spent = document_["info"]["model_stats"];
+    draft.fields.value("cost_usd", number_from(spent["instance_cost"]));
+    // The calls themselves do not say how much each used up.
+    const std::optional<double> sent = spent["tokens_sent"].number();
+    const std::optional<double> received = spent["tokens_received"].number();
+    if (sent && received && *sent >= 0 && *received >= 0) {
+        std::string total;
+        append_number(total, *sent + *received);
+        draft.fields.value("total_tokens", Json(total));
+    }
     info.leave(draft.fields, swe_agent_name);
     TRY(give(std::move(draft)));
     return std::exchange(told_, {});

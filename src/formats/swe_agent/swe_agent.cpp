@@ -20,6 +20,7 @@ public:
     std::uint64_t finish(Batch&) override { return pending_; }
 
 protected:
+    bool has_files() const override { return true; }
     Result<void> read(const Record& record, Batch& batch) override {
         const Json attempts = record.json["attempts"];
         if (!attempts.is_array() || attempts.at(0).raw().empty()) {

@@ -78,12 +78,14 @@ TEST(SweAgent, ProblemIsTheGoalAndNamesTheSession) {
 TEST(SweAgent, ExitStatusIsTheEnd) {
     const ReadText told = read(run(
         look,
-        R"({"exit_status":"submitted","submission":"+ oil","model_stats":{"instance_cost":2}})"));
+        R"({"exit_status":"submitted","submission":"+ oil","model_stats":{"instance_cost":2,)"
+        R"("tokens_sent":122612,"tokens_received":1369}})"));
     EXPECT_EQ(text_field(told.of_kind("termination").at(0), "reason"), "submitted");
     const Event end = told.of_kind("session_end").at(0);
     EXPECT_EQ(text_field(end, "status"), "success");
     EXPECT_EQ(text_field(end, "output"), "+ oil");
     EXPECT_EQ(field(end, "cost_usd").raw(), "2");
+    EXPECT_EQ(field(end, "total_tokens").raw(), "123981");
     EXPECT_EQ(
         text_field(read(run(look, R"({"exit_status":"exit_cost"})")).of_kind("session_end").at(0),
                    "status"),

@@ -93,24 +93,24 @@ record --json
 hence tree --delegations 019caa5c-1c98-7b10-9d00-5a1f6a2b0001
 ----
 Session: 019caa5c-1c98-7b10-9d00-5a1f6a2b0001
-Events: 2 root(s), depth: 10
+Events: 1 root(s), depth: 10
 
 [2026-03-02 09:00:02Z] Session started: Have the refund code reviewed.  (3fc808b9)
 [2026-03-02 09:00:02Z] LLM call: gpt-5.2-codex (100 tokens, 3s)  (14f98a79)
 ├─ [2026-03-02 09:00:04Z] Thought: A second pair of eyes is better  (02a93ed5)
 └─ [2026-03-02 09:00:05Z] Tool call: spawn_agent {"task_name":"review","message":"Review refund.ts"} (3s)  (1b946d18)
-   └─ [2026-03-02 09:00:05Z] Delegation: codex -> /lead/review (Review refund.ts)  (368471f0)
-      ├─ [2026-03-02 09:00:08Z] Session started: Review refund.ts  (18d6149c)
-      │  └─ [2026-03-02 09:00:08Z] Message: /lead -> /lead/review: Review refund.ts  (6c8a514d)
-      ├─ [2026-03-02 09:00:08Z] LLM call: gpt-5.2-codex-mini (40 tokens, 2s)  (b797e7e2)
-      │  └─ [2026-03-02 09:00:10Z] Tool call: exec_command `cat refund.ts` (200ms)  (eecd7323)
-      ├─ [2026-03-02 09:00:11Z] LLM call: gpt-5.2-codex-mini "No limit on the amount." (50 tokens, 7s)  (e39888dc)
-      └─ [2026-03-02 09:00:19Z] Termination: task_complete  (a8e9509f)
-[2026-03-02 09:00:20Z] Message: /lead/review -> /lead: No limit on the amount.  (4bb5fa28)
-├─ [2026-03-02 09:00:20Z] LLM call: gpt-5.2-codex (120 tokens, 2s)  (8d7ed2d4)
-│  └─ [2026-03-02 09:00:22Z] Tool call: exec_command `git push` FAILED: exec command rejected by user (3s)  (6c120533)
-│     └─ [2026-03-02 09:00:22Z] Decision: exec command rejected by user -> rejected  (20f444b3)
-└─ [2026-03-02 09:00:26Z] Termination: interrupted  (0fa6ea8c)
+   ├─ [2026-03-02 09:00:05Z] Delegation: codex -> /lead/review (Review refund.ts)  (368471f0)
+   │  ├─ [2026-03-02 09:00:08Z] Session started: Review refund.ts  (18d6149c)
+   │  │  └─ [2026-03-02 09:00:08Z] Message: /lead -> /lead/review: Review refund.ts  (6c8a514d)
+   │  ├─ [2026-03-02 09:00:08Z] LLM call: gpt-5.2-codex-mini (40 tokens, 2s)  (b797e7e2)
+   │  │  └─ [2026-03-02 09:00:10Z] Tool call: exec_command `cat refund.ts` (200ms)  (eecd7323)
+   │  ├─ [2026-03-02 09:00:11Z] LLM call: gpt-5.2-codex-mini "No limit on the amount." (50 tokens, 7s)  (e39888dc)
+   │  └─ [2026-03-02 09:00:19Z] Termination: task_complete  (a8e9509f)
+   └─ [2026-03-02 09:00:20Z] Message: /lead/review -> /lead: No limit on the amount.  (4bb5fa28)
+[2026-03-02 09:00:20Z] LLM call: gpt-5.2-codex (120 tokens, 2s)  (8d7ed2d4)
+└─ [2026-03-02 09:00:22Z] Tool call: exec_command `git push` FAILED: exec command rejected by user (3s)  (6c120533)
+   └─ [2026-03-02 09:00:22Z] Decision: exec command rejected by user -> rejected  (20f444b3)
+[2026-03-02 09:00:26Z] Termination: interrupted  (0fa6ea8c)
 
 hence debrief 019caa5c-3a98-7b10-9d00-5a1f6a2b0002
 ----

@@ -21,6 +21,8 @@ otlp             OpenTelemetry spans and log records: OTLP in JSON, as collector
                  1.11: span -> llm_call, tool_call, decision or span by its attributes, reasoning -> thought, log record -> log and others
 claude-code      Claude Code transcripts: one JSON object per line, one file per session or sub-agent
                  2.0.27 to 2.1.220: API message -> llm_call, tool_use and tool_result -> tool_call, thinking -> thought, prompt -> goal, Task -> delegation, permission -> decision, compaction -> curation
+qwen-code        Qwen Code transcripts: one JSON object per line, one file per session or sub-agent
+                 0.21: answer -> llm_call, functionCall and functionResponse -> tool_call, thought -> thought, prompt -> goal, compression -> curation, task -> delegation
 codex            Codex rollouts: one JSON object per line, one file per thread
                  0.40 to August 2026: token_count and its items -> llm_call, function_call and output -> tool_call, reasoning summary -> thought, turn -> run, sub-agent -> delegation
 openai-agents    OpenAI Agents traces: traces and spans as the SDK exports them
@@ -54,4 +56,4 @@ record --format morse
 exit 2
 ----
 ---- stderr
-hence: there is no format "morse"; these can be read: native, mayros, cortex, replay-builder, reactive-agents, nous, deciduous, agent-spans, otlp, claude-code, codex, openai-agents, langfuse, langsmith, jaeger, cloud-trace, cloud-logging, a2a, atif, swe-agent, mini-swe-agent, openhands, inspect
+hence: there is no format "morse"; these can be read: native, mayros, cortex, replay-builder, reactive-agents, nous, deciduous, agent-spans, otlp, claude-code, qwen-code, codex, openai-agents, langfuse, langsmith, jaeger, cloud-trace, cloud-logging, a2a, atif, swe-agent, mini-swe-agent, openhands, inspect
