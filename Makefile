@@ -2,7 +2,7 @@
 # tools/. Every target first looks whether the Debian packages it needs are there.
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: run test build bench soak fmt clean help
+.PHONY: run test build bench soak frameworks fmt clean help
 
 # ccache is used where it is installed, and never needed.
 ifneq ($(shell command -v ccache 2>/dev/null),)
@@ -31,6 +31,10 @@ bench: ## build and run the benchmarks
 soak: ## what takes hours: clang-tidy, data races, faults, fuzzing; goes on where it was stopped
 	@tools/setup build test bench page soak
 	@tools/soak
+
+frameworks: build ## run real agent frameworks from PyPI and npm against Hence, and compare
+	@tools/setup frameworks
+	@tools/frameworks
 
 fmt: ## format the C++ and the page
 	@tools/setup fmt
