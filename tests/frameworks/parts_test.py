@@ -216,7 +216,22 @@ class TableTest(unittest.TestCase):
                 unittest.mock.patch.object(running, "bounded", refuse):
             outcome = running.run(cases.CASES[0], "hence", pathlib.Path(place))
         self.assertEqual((outcome.reason, outcome.results), ("not installed: no such package", []))
-        self.assertIn("not installed: no such package", report.row(outcome, "today"))
+        self.assertIn("not installed: no such package", report.row(outcome))
+
+    def test_the_page_shows_the_last_outcome_of_each_case(self):
+        first, second = cases.CASES[:2]
+        with tempfile.TemporaryDirectory() as directory:
+            place = pathlib.Path(directory)
+            outcome = running.Outcome(first, {"p": "1"}, "http/json", day="2026-01-02", results=[
+                points.Result("calls", False, "2 instead of 1"), points.Result("cache", False, "0", False),
+                points.Result("tools", True)])
+            outcome.save(place)
+            report.write_docs([running.saved(each, place) for each in (first, second)], "hence 1",
+                              place / "page.md")
+            page = (place / "page.md").read_text(encoding="utf-8")
+        self.assertIn("1 of 2 cases ran, and 1 of 3 points hold. Of the other points, 1 are", page)
+        self.assertIn("| p 1 | http/json | 1 of 3 | calls: 2 instead of 1 | cache | 2026-01-02 |", page)
+        self.assertIn("| not run |", page)
 
     def test_a_program_without_an_end_is_ended(self):
         code, said = running.bounded([sys.executable, "-c", "print('begun', flush=True); import time;"

@@ -57,11 +57,11 @@ def cell(text):
     return " ".join(text.split()).replace("|", "\\|")
 
 
-def row(outcome, day):
-    """The row of a case, and the paragraph of what differs."""
+def row(outcome):
+    """The row of a case."""
     versions = ", ".join(f"{name} {version}" for name, version in outcome.versions.items())
     if not outcome.results:
-        cells = [outcome.case.title, versions, outcome.transport or "-", "-", outcome.reason, "-", str(day)]
+        cells = [outcome.case.title, versions, outcome.transport or "-", "-", outcome.reason, "-", outcome.day or "-"]
     else:
         right = [result for result in outcome.results if result.right]
         wrong = [result for result in outcome.results if not result.right]
@@ -72,11 +72,11 @@ def row(outcome, day):
         unsent = ", ".join([*unsent, *(f"{result.point} ({told[result.point]})" for result in wrong
                                        if result.sent and result.point in told)]) or "nothing"
         cells = [outcome.case.title, versions, outcome.transport,
-                 f"{len(right)} of {len(outcome.results)}", differs, unsent, str(day)]
+                 f"{len(right)} of {len(outcome.results)}", differs, unsent, outcome.day or "-"]
     return "| " + " | ".join(cell(each) for each in cells) + " |\n"
 
 
-def write_docs(outcomes, day, version, path):
+def write_docs(outcomes, version, path):
     results = [result for outcome in outcomes for result in outcome.results]
     right = sum(result.right for result in results)
     unsent = sum(not result.right and (not result.sent or result.point in outcome.case.as_sent)
@@ -86,7 +86,7 @@ def write_docs(outcomes, day, version, path):
     text += (f"With {version}, {len(ran)} of {len(outcomes)} cases ran, and {right} of {len(results)} points hold."
              f" Of the other points, {unsent} are about something that the framework did not send.\n\n")
     text += "| framework | versions | transport | right | differs | not sent | date |\n|---|---|---|---|---|---|---|\n"
-    text += "".join(row(outcome, day) for outcome in outcomes)
+    text += "".join(row(outcome) for outcome in outcomes)
     text += CAPTURED + POINTS_HEAD
     text += "".join(f"| {name} | {meaning} |\n" for name, meaning in points.POINTS.items())
     path.write_text(text, encoding="utf-8")

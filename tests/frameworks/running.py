@@ -1,5 +1,7 @@
 """Installs the environment of a case, runs its agent, and compares."""
 
+import dataclasses
+import datetime
 import hashlib
 import json
 import os
@@ -45,6 +47,24 @@ class Outcome:
     printed: str = ""
     truth: dict = field(default_factory=dict)
     requests: list = field(default_factory=list)
+    day: str = ""
+
+    def save(self, place):
+        """Keeps what the table shows, so that a part of the cases can be run again."""
+        (place / "results").mkdir(parents=True, exist_ok=True)
+        kept = {"versions": self.versions, "transport": self.transport, "reason": self.reason,
+                "day": self.day, "results": [dataclasses.asdict(result) for result in self.results]}
+        (place / "results" / f"{self.case.name}.json").write_text(json.dumps(kept, indent=1), "utf-8")
+
+
+def saved(case, place):
+    """The last outcome of a case."""
+    path = place / "results" / f"{case.name}.json"
+    if not path.exists():
+        return Outcome(case, versions(case), reason="not run")
+    kept = json.loads(path.read_text("utf-8"))
+    kept["results"] = [points.Result(**each) for each in kept["results"]]
+    return Outcome(case, **kept)
 
 
 def bounded(command, limit_s, **more):
@@ -118,7 +138,7 @@ def command_of(case, place):
 
 
 def run(case, program, place):
-    outcome = Outcome(case, versions(case))
+    outcome = Outcome(case, versions(case), day=str(datetime.date.today()))
     why = install(case.environment, place)
     if why:
         outcome.reason = f"not installed: {why}"
@@ -143,7 +163,17 @@ def run(case, program, place):
         elif not outcome.requests and not grpc:
             outcome.reason = "nothing was sent"
         else:
-            answers = observe.Answers(hence, outcome.truth)
-            sent = answers.events if grpc else outcome.requests
-            outcome.results = points.compare(outcome.truth, answers, sent, kept.refused())
+            compare(outcome, hence, kept)
     return outcome
+
+
+def compare(outcome, hence, kept):
+    """Fills in the results. A question that Hence cannot answer is the outcome of this case, not the end of
+    the run."""
+    try:
+        answers = observe.Answers(hence, outcome.truth)
+    except (RuntimeError, OSError, ValueError, subprocess.TimeoutExpired) as error:
+        outcome.reason = f"Hence did not answer: {error}"
+        return
+    sent = outcome.requests or answers.events  # Over gRPC, what was sent is known from the events alone.
+    outcome.results = points.compare(outcome.truth, answers, sent, kept.refused())

@@ -60,3 +60,6 @@ for each in ("weather", "divide", "retry", "stream"):
     work(each)
 work("delegate", tool="ask_researcher", arguments={"request": "Look up beta."})
 attempt(lambda: work("refused"))
+if os.environ.get("LANGSMITH_OTEL_ENABLED"):
+    from langchain_core.tracers.langchain import wait_for_all_tracers
+    wait_for_all_tracers()
