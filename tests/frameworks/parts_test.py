@@ -1,7 +1,10 @@
 #!/usr/bin/env python3
 """The parts of the comparison with real frameworks: each can tell right from wrong."""
 
+import contextlib
 import copy
+import gzip
+import io
 import json
 import pathlib
 import sys
@@ -14,6 +17,7 @@ import urllib.request
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 
+import captures  # noqa: E402
 import cases  # noqa: E402
 import model  # noqa: E402
 import observe  # noqa: E402
@@ -197,6 +201,29 @@ class PointsTest(unittest.TestCase):
         self.events[2]["fields"]["completion"] = None
         self.assertEqual(self.misses(sent=("Look.",)), {"answers"})
         self.assertEqual([result.sent for result in self.results if not result.right], [False])
+
+
+class CaptureTest(unittest.TestCase):
+    def shrink(self, seen):
+        """What is left of the misses a and b, when the replay finds these misses; and the status."""
+        with tempfile.TemporaryDirectory() as directory:
+            place = pathlib.Path(directory)
+            (place / "x").mkdir()
+            with gzip.open(place / "x" / "requests.json.gz", "wt") as file:
+                file.write("[]")
+            (place / "x" / "truth.json").write_text("{}")
+            (place / "x" / "misses.json").write_text(
+                json.dumps({order: ["a", "b"] for order in captures.ORDERS}))
+            with unittest.mock.patch.object(captures, "PLACE", place), \
+                    unittest.mock.patch.object(captures, "replay", lambda *given: dict.fromkeys(seen, "")), \
+                    contextlib.redirect_stdout(io.StringIO()):
+                status = captures.shrink(["x", "never captured"], "hence")
+            return json.loads((place / "x" / "misses.json").read_text())["cut"], status
+
+    def test_misses_shrink_and_never_grow(self):
+        self.assertEqual(self.shrink(["a", "b"]), (["a", "b"], 0))
+        self.assertEqual(self.shrink(["b"]), (["b"], 0))
+        self.assertEqual(self.shrink(["a", "c"]), (["a"], 1))
 
 
 class TableTest(unittest.TestCase):
