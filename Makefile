@@ -2,7 +2,7 @@
 # tools/. Every target first looks whether the Debian packages it needs are there.
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: run test build bench soak fmt clean help
+.PHONY: run test build bench soak frameworks fmt clean help
 
 # ccache is used where it is installed, and never needed.
 ifneq ($(shell command -v ccache 2>/dev/null),)
@@ -32,6 +32,10 @@ soak: ## what takes hours: clang-tidy, data races, faults, fuzzing; goes on wher
 	@tools/setup build test bench page soak
 	@tools/soak
 
+frameworks: build ## run real agent frameworks from PyPI and npm against Hence, and compare
+	@tools/setup frameworks
+	@tools/frameworks
+
 fmt: ## format the C++ and the page
 	@tools/setup fmt
 	@tools/ui && cd ui && node_modules/.bin/prettier --log-level warn --write .
@@ -41,4 +45,4 @@ clean: ## remove everything that was built
 	@rm -rf build
 
 help: ## say what there is
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 14
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 20

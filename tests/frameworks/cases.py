@@ -1,0 +1,99 @@
+"""The table of cases: a row for each way in which a framework tells its work.
+
+A case has the program agents/NAME_agent.py (or .mjs), runs in an environment of environments/, and shows the
+versions of its packages. `variables` are set for the program.
+"""
+
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True)
+class Case:
+    name: str
+    title: str
+    environment: str
+    packages: tuple
+    variables: dict = field(default_factory=dict)
+    protocol: str = "http/protobuf"
+    program: str = ""  # Where several cases run the same program.
+    as_sent: dict = field(default_factory=dict)  # Points that the framework itself tells otherwise, and how.
+
+    @property
+    def script(self):
+        node = self.environment.startswith("node")
+        return (self.program or self.name) + "_agent" + (".mjs" if node else ".py")
+
+
+SEMANTIC = {"OTEL_SEMCONV_STABILITY_OPT_IN": "gen_ai_latest_experimental",
+            "OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT": "SPAN_ONLY"}
+
+CASES = [
+    Case("openinference_openai", "OpenAI SDK with OpenInference", "openinference",
+         ("openinference-instrumentation-openai", "openai")),
+    Case("openinference_responses", "OpenAI SDK (responses) with OpenInference", "openinference",
+         ("openinference-instrumentation-openai", "openai")),
+    Case("openinference_anthropic", "Anthropic SDK with OpenInference", "openinference",
+         ("openinference-instrumentation-anthropic", "anthropic")),
+    Case("openai_v2", "OpenAI SDK with OpenTelemetry's openai-v2 (spans and logs)", "official",
+         ("opentelemetry-instrumentation-openai-v2", "openai"),
+         {"OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT": "true"}),
+    Case("genai_openai", "OpenAI SDK with OpenTelemetry's genai-openai", "genai",
+         ("opentelemetry-instrumentation-genai-openai", "openai"), SEMANTIC, protocol="grpc"),
+    Case("openai_twice", "OpenAI SDK with OpenInference and genai-openai at once", "both",
+         ("openinference-instrumentation-openai", "opentelemetry-instrumentation-genai-openai", "openai"),
+         SEMANTIC),
+    Case("langgraph", "LangGraph with OpenInference", "langchain",
+         ("openinference-instrumentation-langchain", "langgraph", "langchain")),
+    Case("langgraph_openai", "LangGraph and OpenAI SDK, both with OpenInference", "langchain",
+         ("openinference-instrumentation-langchain", "openinference-instrumentation-openai", "langgraph"),
+         {"ALSO_OPENAI": "1"}, program="langgraph"),
+    Case("langsmith", "LangGraph with LangSmith's OpenTelemetry mode", "langsmith",
+         ("langsmith", "langgraph", "langchain"), {
+             "LANGSMITH_TRACING": "true", "LANGSMITH_OTEL_ENABLED": "true", "LANGSMITH_OTEL_ONLY": "true",
+             "LANGCHAIN_TRACING_V2": "true", "LANGSMITH_API_KEY": "none",
+             "LANGSMITH_ENDPOINT": "http://127.0.0.1:9"}, program="langgraph",
+         as_sent=dict.fromkeys(("calls", "failures"), "a failed call may have the status ok")),
+    Case("langfuse", "Langfuse SDK (OpenAI wrapper, LangChain handler)", "langfuse",
+         ("langfuse", "langchain")),
+    Case("traceloop", "Traceloop SDK (OpenLLMetry)", "traceloop", ("traceloop-sdk", "openai", "anthropic"),
+         {"TRACELOOP_TELEMETRY": "false"}),
+    Case("openai_agents", "OpenAI Agents SDK with OpenInference", "agents",
+         ("openinference-instrumentation-openai-agents", "openai-agents")),
+    Case("genai_openai_agents", "OpenAI Agents SDK with OpenTelemetry's genai pair", "genai",
+         ("opentelemetry-instrumentation-genai-openai-agents", "openai-agents"),
+         {**SEMANTIC, "GENAI": "1"}, program="openai_agents"),
+    Case("llama_index", "LlamaIndex AgentWorkflow with OpenInference", "llama_index",
+         ("openinference-instrumentation-llama-index", "llama-index-core")),
+    Case("crewai", "CrewAI with OpenInference", "crewai",
+         ("openinference-instrumentation-crewai", "openinference-instrumentation-openai", "crewai")),
+    Case("smolagents", "smolagents with OpenInference", "smolagents",
+         ("openinference-instrumentation-smolagents", "smolagents")),
+    Case("agno", "Agno with OpenInference", "agno", ("openinference-instrumentation-agno", "agno")),
+    Case("dspy", "DSPy ReAct with OpenInference", "dspy", ("openinference-instrumentation-dspy", "dspy"),
+         as_sent={"tools": "tools are named `lookup.__call__`"}),
+    Case("pydantic_ai", "Pydantic AI (OpenAI)", "pydantic_ai", ("pydantic-ai-slim",)),
+    Case("pydantic_ai_anthropic", "Pydantic AI (Anthropic)", "pydantic_ai",
+         ("pydantic-ai-slim", "anthropic"), {"PROVIDER": "anthropic"}, program="pydantic_ai"),
+    Case("google_adk", "Google ADK (with LiteLLM)", "adk", ("google-adk", "litellm"), SEMANTIC,
+         as_sent={"tokens": "ADK adds reasoning tokens to the output tokens of LiteLLM"}),
+    Case("strands", "Strands Agents", "strands", ("strands-agents",)),
+    Case("strands_latest", "Strands Agents, latest conventions", "strands", ("strands-agents",),
+         {"OTEL_SEMCONV_STABILITY_OPT_IN": "gen_ai_latest_experimental"}, program="strands"),
+    Case("litellm", "LiteLLM with its otel callback", "litellm", ("litellm",)),
+    Case("semantic_kernel", "Semantic Kernel (spans and logs)", "semantic_kernel", ("semantic-kernel",),
+         {"SEMANTICKERNEL_EXPERIMENTAL_GENAI_ENABLE_OTEL_DIAGNOSTICS_SENSITIVE": "true"}),
+    Case("agent_framework", "Microsoft Agent Framework", "agent_framework",
+         ("agent-framework-core", "agent-framework-openai"), {"ENABLE_INSTRUMENTATION": "true",
+                                                            "ENABLE_SENSITIVE_DATA": "true"}),
+    Case("ag2", "AG2", "ag2", ("ag2",)),
+    Case("autogen", "AutoGen AgentChat with OpenInference", "autogen",
+         ("openinference-instrumentation-autogen-agentchat", "autogen-agentchat")),
+    Case("autogen_core", "AutoGen AgentChat with its own spans", "autogen", ("autogen-agentchat",),
+         {"OWN_SPANS": "1"}, program="autogen", as_sent=dict.fromkeys(
+             ("calls", "failures", "tokens", "asked"), "no span tells a model call")),
+    Case("haystack", "Haystack", "haystack", ("haystack-ai", "opentelemetry-haystack"),
+         {"HAYSTACK_CONTENT_TRACING_ENABLED": "true"}),
+    Case("vercel_ai", "Vercel AI SDK 7", "node_vercel", ("ai", "@ai-sdk/otel")),
+    Case("vercel_ai_6", "Vercel AI SDK 6", "node_vercel_6", ("ai",), protocol="http/json"),
+    Case("mastra", "Mastra", "node_mastra", ("@mastra/core", "@mastra/otel-exporter")),
+]
