@@ -55,6 +55,7 @@ enum class Space : std::uint8_t {
     graph_type,   // (graph, node type): what adds a node of that type.
     graph_event,  // Nodes that stand for this event.
     response,     // Model calls of telemetry, also those that another event counts for.
+    withdrawn,    // Settled events of this run that stand in no answer, and under no other key.
 };
 
 struct Key {
@@ -118,7 +119,7 @@ struct Summary {
     void add(const Summary& other);
     // Takes back what an event was counted as. First, last, goal and status stay.
     void take_back(const Summary& other);
-    // Drops the names of which everything was taken back.
+    // Drops the names and amounts of which everything was taken back.
     void forget_taken_back();
     // What the model calls used; where none of them states it, what the ends state.
     std::optional<double> tokens_total() const { return tokens ? tokens : tokens_stated; }
@@ -190,7 +191,7 @@ public:
     // Durable on return, atomic, idempotent. The receipt names the events that the store refused.
     // An event that completes an unfinished one of the same id, or replaces a settled one, takes
     // its place: find, scan and the summaries know the new one only, while read hands out both. A
-    // settled event of kind `withdrawn` takes its place in the log alone: no answer has either.
+    // settled event of kind `withdrawn` stands in no answer: only Space::withdrawn has it.
     virtual Result<Receipt> append(const Batch& batch, const Check& check = {}) = 0;
 
     virtual Result<std::optional<Event>> find(std::string_view id) const = 0;

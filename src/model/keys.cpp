@@ -12,6 +12,7 @@
 #include "model/json/json.h"
 #include "model/json/json_slices.h"
 #include "model/json/members.h"
+#include "model/repeat.h"
 #include "model/tokens.h"
 
 namespace hence {
@@ -207,6 +208,10 @@ const std::vector<KeyView>& Keys::of(const Event& event) {
     scratched_.clear();
     unescaped_.clear();
 
+    if (is_withdrawn(event)) {
+        add(Space::withdrawn, event.run());
+        return keys_;
+    }
     keys_.push_back({Space::all, {}});
     add(Space::session, event.session());
     add(Space::run, event.run());

@@ -111,6 +111,12 @@ void Summary::forget_taken_back() {
     std::erase_if(kinds, none);
     std::erase_if(agents, none);
     std::erase_if(sessions, none);
+    if (!kinds.contains("llm_call")) {
+        tokens.reset();
+    }
+    if (!kinds.contains("session_end")) {
+        tokens_stated.reset();
+    }
 }
 
 }  // namespace hence

@@ -60,8 +60,7 @@ public:
             const bool under = std::ranges::any_of(keys_[i], [&](const Key& own) {
                 return own.space == key.space && own.value == key.value;
             });
-            if (under && within(events_[i], scan) && !completed_.contains(i) &&
-                !is_withdrawn(events_[i])) {
+            if (under && within(events_[i], scan) && !completed_.contains(i)) {
                 matching.push_back(events_[i]);
             }
         }

@@ -88,7 +88,6 @@ struct ToldEvents {
     std::vector<Event> events = {};  // main, more, if_absent.
     std::size_t more = 0;
     std::size_t if_absent = 0;
-    Translation door = {};  // Less its drafts.
     std::string error = {};
 
     const Event& main() const { return events.front(); }
@@ -143,7 +142,6 @@ inline ToldEvents events_of(const Span& span) {
     for (EventDraft& draft : translation.if_absent) {
         finish(std::move(draft));
     }
-    told.door = std::move(translation);
     return told;
 }
 

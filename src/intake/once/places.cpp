@@ -115,7 +115,8 @@ void settle_agents(Settlement& settlement) {
             name_delegating_agent(Told(telling.event), agent, telling);
             telling.change.agent = agent;
         }
-        if (asker != no_telling && telling.session.empty()) {
+        if (asker != no_telling && telling.session.empty() &&
+            !settlement.at(asker).session_now().empty()) {
             telling.change.session = settlement.at(asker).session_now();
         }
     }

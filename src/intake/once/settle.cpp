@@ -53,6 +53,7 @@ private:
 
     Result<void> take_arrivals();
     Result<void> look_beside();
+    Result<void> add_run(const std::string& run);
     Result<void> add_stored(const Key& key, const Scan& scan);
     void add_stored(const Event& event);
     Result<void> find_arrivals();
@@ -105,6 +106,12 @@ Result<void> Settling::take_arrivals() {
         settlement_.add(std::move(telling));
     }
     return {};
+}
+
+// Also what was withdrawn: what it gave way to may turn out to be something else.
+Result<void> Settling::add_run(const std::string& run) {
+    TRY(add_stored({Space::run, run}, {.direction = Direction::backward}));
+    return add_stored({Space::withdrawn, run}, {.direction = Direction::backward});
 }
 
 Result<void> Settling::add_stored(const Key& key, const Scan& scan) {
@@ -173,7 +180,7 @@ Result<void> Settling::add_response(const std::string& response_id) {
     }
     for (const std::string& run : sharing) {
         runs_.insert(run);
-        TRY(add_stored({Space::run, run}, {.direction = Direction::backward}));
+        TRY(add_run(run));
     }
     return {};
 }
@@ -181,7 +188,7 @@ Result<void> Settling::add_response(const std::string& response_id) {
 Result<void> Settling::look_beside() {
     const std::set<std::string> runs = runs_;
     for (const std::string& run : runs) {
-        TRY(add_stored({Space::run, run}, {.direction = Direction::backward}));
+        TRY(add_run(run));
     }
     for (const std::string& response : responses_) {
         TRY(add_response(response));
@@ -226,8 +233,8 @@ void Settling::withdraw_open() {
     }
 }
 
-// What was made of an event stays, where nothing that is looked at now says otherwise: the telling
-// that it came from may have been withdrawn since, or lie too far back.
+// Where not everything could be looked at, what was made of an event stays, unless something that is
+// in sight says otherwise.
 void Settling::keep_made(Telling& telling) {
     if (!telling.made) {
         return;
@@ -239,6 +246,10 @@ void Settling::keep_made(Telling& telling) {
     };
     keep(change.agent, made.agent);
     keep(change.session, made.session);
+    if (made.kind == withdrawn_kind) {
+        telling.withdrawn = true;
+        return;
+    }
     const std::string counted_by(counted_by_field);
     if (change.fields.contains(counted_by)) {
         return;
@@ -267,14 +278,10 @@ Result<void> Settling::give() {
         if (telling.arrives) {
             settled.insert(telling.number);
         }
-        if (telling.made_up && telling.withdrawn) {
-            continue;
+        if (too_much_) {
+            keep_made(telling);
         }
-        keep_made(telling);
         if (telling.withdrawn) {
-            if (!telling.made) {
-                continue;
-            }
             telling.change = {.kind = std::string(withdrawn_kind)};
         }
         if (!telling.arrives && !telling.made_up && telling.made == telling.change) {

@@ -220,7 +220,7 @@ void ToolCalls::join_by_id() {
     }
 }
 
-// A call without an asker that is known: its messages stand in the model call after it.
+// Where nobody tells ids, the messages stand in the first model call after the span.
 void ToolCalls::join_reconstructed() {
     std::vector<bool> taken(settlement_.all().size(), false);
     for (const std::size_t call : calls_) {
@@ -230,8 +230,7 @@ void ToolCalls::join_reconstructed() {
         }
         for (const std::size_t other : calls_) {
             const Telling& told = settlement_.at(other);
-            const bool known = asked_by_id_.contains(joined(told.event.run(), told.call_id));
-            if (told.teller == Teller::messages && !taken[other] && !known &&
+            if (told.teller == Teller::messages && !taken[other] && told.call_id.empty() &&
                 told.event.run() == span.event.run() && told.tool == span.tool &&
                 span.start_ns <= told.start_ns &&
                 (span.inputs.empty() || same_input(told.inputs, span.inputs))) {

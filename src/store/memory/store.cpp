@@ -180,9 +180,6 @@ void MemoryStore::keep(const Event& event, const std::vector<KeyView>& keys, Tim
     const std::uint64_t seq = events_.size() + 1;
     events_.push_back(event.stored_as(seq, received));
     seq_by_id_.emplace(event.id(), seq);
-    if (is_withdrawn(event)) {
-        return;
-    }
     for (const KeyView& key : keys) {
         ByText<Posting>& space = postings_[key.space];
         auto at = space.find(key.value);
@@ -196,7 +193,9 @@ void MemoryStore::keep(const Event& event, const std::vector<KeyView>& keys, Tim
         posting.seqs.push_back(seq);
         posting.ordered += in_order ? 1 : 0;
     }
-    summaries_.count(events_.back());
+    if (!is_withdrawn(event)) {
+        summaries_.count(events_.back());
+    }
 }
 
 // Null when no event stands under the key. Its address is good for as long as the store.

@@ -48,7 +48,7 @@ void MemorySummaries::add(Space space, Name name, const SummaryPart& part) {
         summary.add(part.summary);
     }
     if (part.failed_call &&
-        (part.failed_call_key.empty() || row.failed_calls.insert(part.failed_call_key).second)) {
+        (part.failed_call_key.empty() || ++row.failed_calls[part.failed_call_key] == 1)) {
         ++summary.errors;
     }
     table.newest.insert(&summary);
@@ -57,11 +57,8 @@ void MemorySummaries::add(Space space, Name name, const SummaryPart& part) {
 void MemorySummaries::take_back(const Event& stored) {
     const SummaryPart part = summarize(stored);
     Summary counted = part.summary;
-    // A failure with a call_id is counted once for the call, whatever completes it. A settled call
-    // is told by one event alone, and leaves with it.
-    const bool leaves = part.failed_call_key.empty() || stored.has(Flag::settled);
-    counted.errors += part.failed_call && leaves ? 1 : 0;
-    const std::string call = leaves && part.failed_call ? part.failed_call_key : std::string();
+    counted.errors += part.failed_call && part.failed_call_key.empty() ? 1 : 0;
+    const std::string call = part.failed_call ? part.failed_call_key : std::string();
     const std::string session(stored.session());
     const std::string run(stored.run());
     take_back(Space::session, {session, ""}, counted, call);
@@ -84,7 +81,12 @@ void MemorySummaries::take_back(Space space, const Name& name, const Summary& co
     Summary& summary = at->second.summary;
     summary.take_back(counted);
     summary.forget_taken_back();
-    at->second.failed_calls.erase(failed_call);
+    // A call may be told by two events that both say it failed, and is one failure.
+    const auto failed = at->second.failed_calls.find(failed_call);
+    if (failed != at->second.failed_calls.end() && --failed->second == 0) {
+        --summary.errors;
+        at->second.failed_calls.erase(failed);
+    }
     if (summary.events == 0) {
         table.newest.erase(&summary);
         table.rows.erase(at);

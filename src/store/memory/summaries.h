@@ -39,7 +39,7 @@ private:
 
     struct Row {
         Summary summary;
-        std::set<std::string> failed_calls;  // Those that are among summary.errors already.
+        std::map<std::string, std::uint64_t> failed_calls;  // How many events tell of each.
     };
 
     struct NewestFirst {

@@ -1,5 +1,5 @@
 // How one commit gets into the index: its keys are collected, key by key, and written as one batch.
-#include <set>
+#include <map>
 
 #include "base/try.h"
 #include "model/repeat.h"
@@ -16,6 +16,7 @@ public:
 
     Result<void> write() {
         add_events();
+        count_failed_calls();
         for (auto& [prefix, entries] : postings_) {
             for (const PostingPart& part : make_postings(entries)) {
                 key_ = prefix;
@@ -93,9 +94,6 @@ private:
             key_.assign(1, index_key::id);
             key_.append(stored.event.id());
             check(batch_.Put(key_, encode_place(stored.place)));
-            if (is_withdrawn(stored.event)) {
-                continue;
-            }
             for (const KeyView& key : keys_.of(stored.event)) {
                 // A child in the chunk of its parent is found by looking through that chunk.
                 if (key.space == Space::parent) {
@@ -109,7 +107,9 @@ private:
                 index_key::put_posting_prefix(key_, key.space, key.value);
                 postings_[key_].push_back({stored.event.time(), stored.place});
             }
-            add_to_rows(stored.event);
+            if (!is_withdrawn(stored.event)) {
+                add_to_rows(stored.event);
+            }
         }
     }
 
@@ -154,63 +154,31 @@ private:
     void add_to_rows(const Event& event, Sign sign = Sign::plus) {
         SummaryPart part = summarize(event);
         if (sign == Sign::minus) {
-            // A failure with a call_id is counted once for the call, whatever completes it. A
-            // settled call is told by one event alone, and leaves with it.
-            const bool leaves = part.failed_call_key.empty() || event.has(Flag::settled);
-            part.summary.errors += part.failed_call && leaves ? 1 : 0;
-            forget_failed_call(event, part);
+            part.summary.errors += part.failed_call && part.failed_call_key.empty() ? 1 : 0;
             const Summary whole = part.summary;
-            part.failed_call = false;
+            part.failed_call = part.failed_call && !part.failed_call_key.empty();
             part.summary.take_back(whole);
             part.summary.take_back(whole);
         }
-        add_to_row(Space::session, event.session(), {}, part);
+        const int failures = sign == Sign::minus ? -1 : 1;
+        add_to_row(Space::session, event.session(), {}, part, failures);
         if (!event.run().empty()) {
-            add_to_row(Space::run, event.run(), event.session(), part);
+            add_to_row(Space::run, event.run(), event.session(), part, failures);
             if (event.session().empty()) {
-                add_to_row(Space::loose_run, event.run(), {}, part);
+                add_to_row(Space::loose_run, event.run(), {}, part, failures);
             }
         }
-        add_to_row(Space::agent, event.agent(), {}, part);
-        add_to_row(Space::correlation, event.correlation(), {}, part);
-    }
-
-    void forget_failed_call(const Event& event, const SummaryPart& part) {
-        if (!part.failed_call || part.failed_call_key.empty() || !event.has(Flag::settled)) {
-            return;
-        }
-        for (const std::string& row : rows_of(event)) {
-            std::string key = index_key::of_failed_call(row, part.failed_call_key);
-            check(batch_.Delete(key));
-            failed_calls_.erase(key);
-            left_calls_.insert(std::move(key));
-        }
-    }
-
-    // The keys of the rows that an event is counted in.
-    static std::vector<std::string> rows_of(const Event& event) {
-        std::vector<std::string> rows;
-        const auto add = [&rows](Space space, std::string_view id, std::string_view session) {
-            if (!id.empty()) {
-                rows.push_back(index_key::of_row(space, id, session));
-            }
-        };
-        add(Space::session, event.session(), {});
-        add(Space::run, event.run(), event.session());
-        add(Space::loose_run, event.session().empty() ? event.run() : std::string_view(), {});
-        add(Space::agent, event.agent(), {});
-        add(Space::correlation, event.correlation(), {});
-        return rows;
+        add_to_row(Space::agent, event.agent(), {}, part, failures);
+        add_to_row(Space::correlation, event.correlation(), {}, part, failures);
     }
 
     void add_to_row(Space space, std::string_view id, std::string_view session,
-                    const SummaryPart& part) {
+                    const SummaryPart& part, int failures) {
         if (id.empty()) {
             return;
         }
-        std::string key = index_key::of_row(space, id, session);
-        const bool failed = part.failed_call && counts_as_failed(key, part.failed_call_key);
-        const auto [found, fresh] = rows_.try_emplace(std::move(key));
+        const std::string key = index_key::of_row(space, id, session);
+        const auto [found, fresh] = rows_.try_emplace(key);
         Row& row = found->second;
         if (fresh) {
             row.space = space;
@@ -220,23 +188,35 @@ private:
         } else {
             row.sum.add(part.summary);
         }
-        row.sum.errors += failed ? 1 : 0;
+        if (!part.failed_call) {
+            return;
+        }
+        if (part.failed_call_key.empty()) {
+            ++row.sum.errors;
+        } else {
+            FailedCall& call = failed_calls_[index_key::of_failed_call(key, part.failed_call_key)];
+            call.row = key;
+            call.events += failures;
+        }
     }
 
-    // A call that is two events may fail in both, and is one failure.
-    bool counts_as_failed(const std::string& row_key, const std::string& call) {
-        if (call.empty()) {
-            return true;
+    // A call may be told by two events that both say it failed, and is one failure.
+    void count_failed_calls() {
+        for (const auto& [key, call] : failed_calls_) {
+            std::string value;
+            const bool known = index_.db_->Get({}, key, &value).ok();
+            const auto before = known ? static_cast<std::int64_t>(ByteReader(value).varint()) : 0;
+            const std::int64_t after = before + call.events;
+            rows_[call.row].sum.errors += static_cast<std::uint64_t>(after > 0 ? 1 : 0) -
+                                          static_cast<std::uint64_t>(before > 0 ? 1 : 0);
+            if (after > 0) {
+                std::string count;
+                put_varint(count, static_cast<std::uint64_t>(after));
+                check(batch_.Put(key, count));
+            } else {
+                check(batch_.Delete(key));
+            }
         }
-        std::string key = index_key::of_failed_call(row_key, call);
-        std::string unused;
-        const bool known = !left_calls_.contains(key) && index_.db_->Get({}, key, &unused).ok();
-        if (failed_calls_.contains(key) || known) {
-            return false;
-        }
-        check(batch_.Put(key, {}));
-        failed_calls_.insert(std::move(key));
-        return true;
     }
 
     // Rows are listed by when they begin. When an event arrives that is earlier than the row's
@@ -278,8 +258,11 @@ private:
     std::string key_;
     ByText<std::vector<PostingEntry>> postings_;
     ByText<Row> rows_;
-    std::set<std::string> failed_calls_;
-    std::set<std::string> left_calls_;  // Failed calls that this batch takes back.
+    struct FailedCall {
+        std::string row;
+        std::int64_t events = 0;  // How many more say that it failed.
+    };
+    std::map<std::string, FailedCall> failed_calls_;  // By the key of their count.
     ByText<std::optional<Event>> unfinished_;  // By key, as this batch leaves them.
 };
 

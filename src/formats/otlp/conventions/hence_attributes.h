@@ -136,8 +136,4 @@ std::string event_id_meant(std::string_view text, std::string_view trace_id);
 // The business key: `hence.correlation`, or as baggage and others carry it. Empty: none.
 std::string correlation_from(const Attributes& attributes);
 
-// The id of the event of an exception, which is one however many spans and records tell of it.
-std::string exception_event_id(std::string_view trace_id, std::string_view type,
-                               std::string_view message);
-
 }  // namespace hence

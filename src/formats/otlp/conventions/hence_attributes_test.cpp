@@ -308,13 +308,6 @@ TEST(HenceAttributesTest, AnOutcomeOfNothingIsNone) {
     EXPECT_EQ(HenceAttributes(*attributes, {}, {"outcome", "e1"}).kind_of("log"), "outcome");
 }
 
-TEST(HenceAttributesTest, AnExceptionIsOneHoweverOftenItIsTold) {
-    EXPECT_EQ(exception_event_id(test_trace, "E", "m"), exception_event_id(test_trace, "E", "m"));
-    EXPECT_NE(exception_event_id(test_trace, "E", "m"), exception_event_id(test_trace, "Em", ""));
-    EXPECT_NE(exception_event_id(test_trace, "E", "m"), exception_event_id("", "E", "m"));
-    EXPECT_TRUE(exception_event_id(test_trace, "E", "m").ends_with(test_trace));
-}
-
 std::string correlation(std::string_view json) {
     const ToldAttributes attributes(json);
     return correlation_from(*attributes);

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include "base/ascii.h"
-#include "base/hash.h"
 #include "formats/otlp/conventions/hence_attributes.h"
 #include "model/event_rules.h"
 
@@ -45,14 +44,6 @@ std::string event_id_meant(std::string_view text, std::string_view trace_id) {
         return id(text.substr(36, span_id_size), text.substr(3, trace_id_size));
     }
     return std::string(text);
-}
-
-std::string exception_event_id(std::string_view trace_id, std::string_view type,
-                               std::string_view message) {
-    // The length tells where the type ends.
-    const std::string hash = sha256_hex(fmt::format("{}:{}{}", type.size(), type, message));
-    return fmt::format("{}-{}", hash.substr(0, span_id_size),
-                       trace_id.empty() ? "exception" : trace_id);
 }
 
 }  // namespace hence

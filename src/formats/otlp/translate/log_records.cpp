@@ -228,11 +228,7 @@ void add_assessment(LogWork& work) {
 }
 
 void add_model_request(LogWork& work) {
-    Translation& told = work.told;
-    told.model_call = true;
-    told.model = work.text("model");
-    told.response_id = work.meanings.text(Meaning::response_id);
-    told.main.fields.text("response_id", told.response_id);
+    work.told.main.fields.text("response_id", work.meanings.text(Meaning::response_id));
 }
 
 void add_rest(LogWork& work) {

@@ -54,17 +54,16 @@ bool tells_the_end(std::string_view kind) {
 
 void set_times(LogWork& work) {
     Translation& told = work.told;
-    told.start_ns = work.time_ns;
-    told.end_ns = work.time_ns;
+    std::uint64_t start_ns = work.time_ns;
     const Json duration = number_from(work.attribute("duration_ms"));
     const double ms = duration.number().value_or(-1);
     if (tells_the_end(told.main.kind) && ms >= 0) {
         told.main.duration = duration.raw();
         if (ms * nanos_per_ms < static_cast<double>(work.time_ns)) {
-            told.start_ns -= static_cast<std::uint64_t>(std::llround(ms * nanos_per_ms));
+            start_ns -= static_cast<std::uint64_t>(std::llround(ms * nanos_per_ms));
         }
     }
-    told.main.time = time_of_nanos(told.start_ns);
+    told.main.time = time_of_nanos(start_ns);
 }
 
 // What nobody stated in `hence.*` attributes.
@@ -240,8 +239,6 @@ Result<Translation> translate(const LogRecord& record) {
     if (is_details(work) && draft.kind == "log" && draft.parent.empty()) {
         return translate_details(work);
     }
-    told.parent_span_id = record.span_id;
-    told.scope_name = record.origin->scope_name;
     add_fields_of_kind(work, own_kind, stated);
     add_common(work, stated);
     stated.add_beside(draft, told.more);

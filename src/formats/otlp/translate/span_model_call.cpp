@@ -7,7 +7,6 @@
 #include "formats/otlp/translate/reconstructed.h"
 #include "formats/otlp/translate/span_in_progress.h"
 #include "model/json/json_slices.h"
-#include "model/rationale/rationale.h"
 
 namespace hence {
 namespace {
@@ -114,39 +113,13 @@ void add_finish_reason(const SpanWork& work) {
     work.told.main.fields.text("finish_reason", reason);
 }
 
-// The Nth block is about the Nth call, and a call without an id cannot be found again.
-void find_rationales(SpanWork& work) {
-    std::string text;
-    std::vector<const MessagePart*> calls;
-    for (const ChatMessage& answer : work.answers) {
-        const std::string said = text_of(answer);
-        text += text.empty() ? said : "\n" + said;
-        for (const MessagePart& part : answer.parts) {
-            if (part.type == Type::tool_call) {
-                calls.push_back(&part);
-            }
-        }
-    }
-    if (calls.empty() || text.find("<rationale") == std::string::npos) {
-        return;
-    }
-    for (auto& [number, rationale] : rationale_blocks(text).by_call) {
-        if (number >= 1 && number <= calls.size() && !calls[number - 1]->call_id.empty()) {
-            work.told.rationales.push_back({calls[number - 1]->call_id, rationale});
-        }
-    }
-}
-
 }  // namespace
 
 void add_model_call(SpanWork& work) {
     Translation& told = work.told;
     Fields& fields = told.main.fields;
-    told.model_call = true;
-    told.model = model_of(work);
-    told.response_id = work.meanings.text(Meaning::response_id);
-    fields.text("model", told.model);
-    fields.text("response_id", told.response_id);
+    fields.text("model", model_of(work));
+    fields.text("response_id", work.meanings.text(Meaning::response_id));
     fields.text("provider", work.meanings.text(Meaning::provider));
     add_tokens(work);
     const SpanChat prompt = work.content.prompt();
@@ -167,8 +140,6 @@ void add_model_call(SpanWork& work) {
     add_answers(work, completion);
     add_finish_reason(work);
     fields.list("call_ids", told.call_ids);
-    told.lacks_content = prompt.chat.empty() && completion.chat.empty();
-    find_rationales(work);
     told.if_absent = reconstructed_calls(told.main, prompt.chat);
 }
 

@@ -121,7 +121,6 @@ void add_links(const Span& span, Translation& told) {
         links += fmt::format(R"({{"trace_id":"{}","span_id":"{}")", link.trace_id, link.span_id);
         const std::string attributes = attributes_json(link.attributes);
         links += attributes.empty() ? "}" : R"(,"attributes":)" + attributes + '}';
-        told.linked.push_back(span_event_id(link.trace_id, link.span_id));
     }
     told.main.fields.value("links", Json(links.empty() ? links : links += ']'));
 }
@@ -165,13 +164,6 @@ void add_fields_of_kind(SpanWork& work) {
     add_status(work);
 }
 
-void describe(const Span& span, Translation& told) {
-    told.parent_span_id = span.parent_id;
-    told.scope_name = span.origin->scope_name;
-    told.start_ns = beginning_of(span);
-    told.end_ns = span.end_ns;
-}
-
 // What is known of a span that is not over. A placeholder of Logfire's is a span of its own, whose
 // parent is the span that it stands for; where it hangs really, it says itself.
 Translation translate_open(const Span& span, const Meanings& meanings) {
@@ -183,14 +175,11 @@ Translation translate_open(const Span& span, const Meanings& meanings) {
     draft.kind = "span";
     draft.run = HenceAttributes(span.attributes, span.trace_id).run();
     draft.time = time_of_nanos(beginning_of(span));
-    describe(span, told);
     set_place(work, draft);
     const std::string parent = span.attributes["logfire.pending_parent_id"].string().value_or("");
     if (names_span(parent)) {
-        told.parent_span_id = parent;
         draft.parent = span_event_id(span.trace_id, parent);
     } else if (parent == no_span) {
-        told.parent_span_id.clear();
         draft.parent.clear();
     }
     draft.fields.value("open", Json("true"));
@@ -241,7 +230,6 @@ Result<Translation> translate_one(const Span& span) {
     stated.apply(draft);
     set_times(span, draft);
     set_place(work, draft);
-    describe(span, told);
     add_fields_of_kind(work);
     add_common(work, stated);
     add_thoughts(work);
@@ -273,19 +261,6 @@ Result<Translation> translate(const Span& span) {
     whole.attributes = Attributes(std::move(attributes));
     std::erase_if(whole.events, is_details);
     return translate_one(whole);
-}
-
-void make_plumbing(Translation& translation, std::string_view counted_by) {
-    translation.main.kind = "span";
-    translation.main.fields.text("counted_by", counted_by);
-    translation.model_call = false;
-    translation.call_ids.clear();
-    translation.rationales.clear();
-    translation.lacks_content = false;
-    // The other event has the same answer, and so the same thoughts.
-    std::erase_if(translation.more, [](const EventDraft& each) {
-        return each.kind == "thought" || each.kind == "assumption";
-    });
 }
 
 }  // namespace hence

@@ -15,7 +15,6 @@ TEST(SpanTranslation, ASpanHasThePlaceThatItsIdsGiveIt) {
     EXPECT_TRUE(told.main().has(Flag::session_derived));
     EXPECT_EQ(told.main().kind(), "span");
     EXPECT_EQ(told.main().source(), "otlp");
-    EXPECT_EQ(told.door.parent_span_id, "00f067aa0ba902b7");
 }
 
 TEST(SpanTranslation, TimesAreExact) {
@@ -51,7 +50,6 @@ TEST(SpanTranslation, ASpanThatIsNotOverIsOpen) {
     EXPECT_EQ(told.main().kind(), "span");
     EXPECT_EQ(told.main().parent(), "00f067aa0ba902b7-" + std::string(test_trace));
     EXPECT_EQ(told.main().duration_ms(), std::nullopt);
-    EXPECT_FALSE(told.door.model_call);
     const auto status = [](std::string_view said) {
         return std::string(with_attributes("chat", R"({"gen_ai.operation.name":"chat",
             "gen_ai.response.status":")" + std::string(said) +
@@ -133,9 +131,6 @@ TEST(SpanTranslation, EverythingASpanSaysIsKept) {
               R"("scope":{"name":"lib","version":"1.2"},)"
               R"("resource":{"host":{"a":[1]},"service.name":"shop"},)"
               R"("attributes":{"__proto__":1,"a.b":"x","n":null}})");
-    EXPECT_EQ(told.door.linked,
-              std::vector<std::string>{"00f067aa0ba902b7-" + std::string(test_trace)});
-    EXPECT_EQ(told.door.scope_name, "lib");
 }
 
 TEST(SpanTranslation, ARunBeginsWithItsPromptAndEndsWithItsAnswer) {
@@ -205,7 +200,8 @@ TEST(SpanTranslation, AnExceptionThatClimbsIsOneError) {
     const ToldEvents outer = failing("outer");
     EXPECT_EQ(inner.if_absent, 1U);
     EXPECT_EQ(inner.of("error").fields(), R"({"error":"ValueError: bad","context":"inner"})");
-    EXPECT_EQ(inner.of("error").id(), outer.of("error").id());
+    EXPECT_EQ(inner.of("error").id(), std::string(inner.main().id()) + "~e1");
+    EXPECT_NE(inner.of("error").id(), outer.of("error").id());
     EXPECT_EQ(inner.main().kind(), "span");
     EXPECT_EQ(events_of(R"({"status":"error"})").kinds(), "");
     EXPECT_EQ(events_of(R"({"status":"error","message":"boom"})").of("error").fields(),
@@ -231,18 +227,6 @@ TEST(SpanTranslation, WhatAModelAssumesIsAnEvent) {
     EXPECT_TRUE(told.of("assumption").has(Flag::derived));
 }
 
-TEST(SpanTranslation, RationaleBlocksBelongToTheCallsOfTheirPosition) {
-    const ToldEvents told = with_attributes("chat", R"({"gen_ai.operation.name":"chat",
-        "gen_ai.output.messages":[{"role":"assistant","parts":[{"type":"text",
-        "content":"<rationale call=\"2\">{\"why\":\"second\"}</rationale><rationale )"
-                                                    R"(call=\"9\">{\"why\":\"no\"}</rationale>"},
-        {"type":"tool_call","id":"c1","name":"f"},{"type":"tool_call","id":"c2","name":"g"}]}]})");
-    ASSERT_EQ(told.door.rationales.size(), 1U);
-    EXPECT_EQ(told.door.rationales[0].call_id, "c2");
-    EXPECT_EQ(told.door.rationales[0].rationale, R"({"why":"second"})");
-    EXPECT_NE(told.field("completion").find("<rationale"), std::string::npos);
-}
-
 TEST(SpanTranslation, HenceAttributesComeFirst) {
     const ToldEvents told = with_attributes("chat", R"({"gen_ai.operation.name":"chat",
         "hence.kind":"decision","hence.decision.description":"use vitest","hence.agent":"me",
@@ -258,19 +242,25 @@ TEST(SpanTranslation, HenceAttributesComeFirst) {
         "thought");
 }
 
-TEST(SpanTranslation, PlumbingIsMadeOfACallThatIsCountedElsewhere) {
-    ToldSpan span(R"({"attributes":{"gen_ai.operation.name":"chat","gen_ai.request.model":"m",
-        "gen_ai.usage.input_tokens":5,"gen_ai.output.messages":[{"role":"assistant","parts":[
-        {"type":"reasoning","content":"hm"},{"type":"tool_call","id":"c1","name":"f"}]}]}})");
-    Translation made = translate(*span).take();
-    make_plumbing(made, "other");
-    EXPECT_FALSE(made.model_call);
-    EXPECT_TRUE(made.more.empty());
-    EXPECT_TRUE(made.call_ids.empty());
-    const Event event = std::move(made.main).finish(otlp_format).take();
-    EXPECT_EQ(event.kind(), "span");
-    EXPECT_EQ(text_field(event, "counted_by"), "other");
-    EXPECT_EQ(field(event, "attributes")["gen_ai.usage.input_tokens"].raw(), "5");
+TEST(SpanTranslation, ContentInEventsCountsAsAttributes) {
+    const ToldEvents told = events_of(R"({"attributes":{"gen_ai.operation.name":"chat"},"events":[
+        {"name":"gen_ai.client.inference.operation.details","attributes":{
+            "gen_ai.input.messages":[{"role":"user","parts":[{"type":"text","content":"hi"}]}]}},
+        {"name":"gen_ai.client.inference.operation.details","attributes":{
+            "gen_ai.output.messages":[{"role":"assistant","parts":[
+                {"type":"tool_call","id":"c1","name":"f"}]}]}}]})");
+    EXPECT_EQ(told.kinds(), "");
+    EXPECT_EQ(told.field("messages"),
+              R"([{"role":"user","parts":[{"type":"text","content":"hi"}]}])");
+    EXPECT_EQ(told.field("call_ids"), R"(["c1"])");
+}
+
+TEST(SpanTranslation, WhatDirectsAGraphIsNoFailure) {
+    const ToldEvents told = events_of(R"({"status":"error","message":"ParentCommand: go",
+        "events":[{"name":"exception","attributes":{"exception.type":
+        "langgraph.errors.ParentCommand","exception.message":"go"}}]})");
+    EXPECT_EQ(told.field("status"), "");
+    EXPECT_EQ(told.kinds(), "");
 }
 
 }  // namespace
