@@ -43,7 +43,7 @@ WALLS = {
         "otlp",
         "spans",
         "a2a atif claude_code codex cortex deciduous google_cloud inspect jaeger langfuse langsmith"
-        " mayros mini_swe_agent openhands reactive_agents replay swe_agent",
+        " mapping mayros mini_swe_agent openhands reactive_agents replay swe_agent",
         "nous openai_agents",  # A Nous graph has Deciduous rows; both of OpenAI's have its items.
         "",
     ],
