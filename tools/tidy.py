@@ -42,7 +42,7 @@ WALLS = {
         "otlp/translate",
         "otlp",
         "spans",
-        "a2a atif claude_code codex cortex deciduous google_cloud inspect jaeger langfuse langsmith"
+        "a2a agents atif claude_code codex cortex deciduous google_cloud inspect jaeger langfuse langsmith"
         " mapping mayros mini_swe_agent openhands reactive_agents replay swe_agent",
         "nous openai_agents",  # A Nous graph has Deciduous rows; both of OpenAI's have its items.
         "",

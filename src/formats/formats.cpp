@@ -5,6 +5,7 @@
 #include <string>
 
 #include "formats/a2a/a2a.h"
+#include "formats/agents/agents.h"
 #include "formats/atif/atif.h"
 #include "formats/claude_code/claude_code.h"
 #include "formats/codex/codex.h"
@@ -126,6 +127,74 @@ constexpr std::array known = {
            "model event -> llm_call, tool event -> tool_call, approval -> decision, score -> "
            "observation, span -> span",
            is_inspect, read_inspect, "eval samples version"},
+    Format{"copilot", "GitHub Copilot CLI sessions: one JSON object per line (events.jsonl)",
+           "0.0.420 to 1.0.77",
+           "assistant.message -> llm_call, tool.execution -> tool_call, user.message -> goal and "
+           "prompt, subagent.started -> delegation, truncation -> curation",
+           is_copilot, read_copilot, "type data timestamp parentId"},
+    Format{
+        "claude-stream",
+        "Claude Code without a terminal: stream-json, Agent SDK messages, claude-code-action files",
+        "2026",
+        "assistant -> llm_call, tool_use and tool_result -> tool_call, thinking -> thought, "
+        "sub-agent -> delegation, result -> session_end",
+        is_claude_stream, read_claude_stream, "type session_id message"},
+    Format{"gemini", "Gemini CLI sessions as a document or lines, and stream-json", "0.10 to 0.40",
+           "gemini message -> llm_call, toolCalls -> tool_call, thoughts -> thought, user message "
+           "-> goal and prompt",
+           is_gemini, read_gemini, "sessionId projectHash startTime"},
+    Format{"opencode", "opencode sessions: opencode export, and opencode run --format json", "1.3",
+           "assistant message -> llm_call, tool part -> tool_call, reasoning -> thought, user "
+           "message -> goal and prompt",
+           is_opencode, read_opencode, "info messages"},
+    Format{"pi", "pi and OpenClaw sessions: one JSON object per line", "3",
+           "assistant message -> llm_call, toolCall and toolResult -> tool_call, thinking -> "
+           "thought, compaction -> curation",
+           is_pi, read_pi, "type id timestamp cwd"},
+    Format{"droid", "Factory Droid sessions, and stream-json of droid exec", "0.81",
+           "assistant message -> llm_call, tool_use and tool_result -> tool_call, user message -> "
+           "goal and prompt",
+           is_droid, read_droid, "type id owner"},
+    Format{"kimi", "Kimi Code CLI sessions: one JSON object per line (wire.jsonl)", "protocol 1.4",
+           "step -> llm_call, tool.call and tool.result -> tool_call, think -> thought, approval "
+           "-> decision",
+           is_kimi, read_kimi, "type protocol_version created_at"},
+    Format{"antigravity", "Antigravity transcripts: one JSON object per line", "2026-06",
+           "PLANNER_RESPONSE -> llm_call, tool_calls and the steps behind -> tool_call, USER_INPUT "
+           "-> goal and prompt, CHECKPOINT -> curation",
+           is_antigravity, read_antigravity, "step_index source type status created_at"},
+    Format{"grok", "Grok CLI sessions: one JSON object per line (chat_history.jsonl)", "2026-07",
+           "assistant -> llm_call, tool_calls and tool_result -> tool_call, reasoning -> thought, "
+           "user -> goal and prompt",
+           is_grok, read_grok, "type content prompt_index"},
+    Format{"hermes", "Hermes sessions", "2026-04",
+           "assistant message -> llm_call, tool_calls and tool -> tool_call, user message -> goal "
+           "and prompt",
+           is_hermes, read_hermes, "session_id session_start platform messages"},
+    Format{"cursor", "Cursor agent transcripts: one JSON object per line", "2026-02",
+           "assistant message -> llm_call, tool_use -> tool_call, thinking -> thought, user "
+           "message -> goal and prompt",
+           is_cursor, read_cursor, "role message"},
+    Format{
+        "cline",
+        "Cline, Roo Code and Kilo Code tasks: api_conversation_history.json and ui_messages.json",
+        "2026-01",
+        "assistant message -> llm_call, tool_use and its result -> tool_call, thinking -> thought, "
+        "task -> goal",
+        is_cline, read_cline, "role content"},
+    Format{"aider", "Aider chat histories: Markdown (.aider.chat.history.md)", "0.12 to 0.86",
+           "answer -> llm_call, #### line -> goal and prompt, applied edit -> tool_call, > line -> "
+           "log",
+           is_aider, read_aider, ""},
+    Format{
+        "amp", "Amp threads", "untried, by its published schema",
+        "assistant message -> llm_call, tool_use and tool_result -> tool_call, thinking -> thought",
+        is_amp, read_amp, "id v messages"},
+    Format{"goose", "Goose sessions: one JSON object per line, or an exported document",
+           "untried, by its published schema",
+           "assistant message -> llm_call, toolRequest and toolResponse -> tool_call, thinking -> "
+           "thought",
+           is_goose, read_goose, "working_dir description conversation"},
 };
 
 }  // namespace

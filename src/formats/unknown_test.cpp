@@ -66,7 +66,7 @@ TEST(UnknownText, EveryFormatSaysWhyItIsNot) {
 
 TEST(UnknownText, EveryFormatNamesSomeKeys) {
     for (const Format& format : formats()) {
-        EXPECT_FALSE(format.marks.empty()) << format.name;
+        EXPECT_EQ(format.marks.empty(), format.name == "aider") << format.name;  // It is no JSON.
     }
 }
 

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "base/try.h"
+#include "formats/agents/agents.h"
 #include "formats/common/parts.h"
 #include "formats/common/records.h"
 #include "formats/common/relay.h"
@@ -48,6 +49,9 @@ bool looks_recorded(std::string_view beginning) {
     if (is_utf16(beginning)) {
         return beginning.find('{') != std::string_view::npos ||
                beginning.find('[') != std::string_view::npos;
+    }
+    if (is_aider(Beginning(beginning))) {
+        return true;
     }
     while (!beginning.empty()) {
         const std::size_t first = beginning.find_first_not_of(" \t\r\n");

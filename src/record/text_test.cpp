@@ -32,6 +32,7 @@ TEST(LooksRecordedTest, SomeLineBeginsLikeJson) {
     EXPECT_FALSE(looks_recorded(""));
     EXPECT_FALSE(looks_recorded("\n\n"));
     EXPECT_FALSE(looks_recorded("# Title {\n"));
+    EXPECT_TRUE(looks_recorded("\n# aider chat started at 2026-03-01 09:00:00\n"));
 }
 
 TEST_F(RecordTextTest, NativeEventsAreCountedAndTheLastIsKnown) {
