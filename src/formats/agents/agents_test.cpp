@@ -193,23 +193,26 @@ TEST(Kimi, StepIsAnAnswerWhenItEnds) {
     EXPECT_EQ(text_field(read.of_kind("tool_call")[0], "call_id"), "0/Sh_0");
 }
 
+const std::string reasoned =
+    R"({"type":"system","content":"You are Grok."})"
+    "\n"
+    R"({"type":"user","content":"env","synthetic_reason":"environment_context"})"
+    "\n"
+    R"({"type":"user","content":[{"type":"text","text":"mend the gate"}],"prompt_index":0})"
+    "\n"
+    R"({"type":"reasoning","summary":[{"type":"summary_text","text":"a dry hinge"}]})"
+    "\n";
+
 TEST(Grok, ReasoningBelongsToTheNextAnswer) {
     const ReadText read = read_agent(
-        "grok",
-        R"({"type":"system","content":"You are Grok."})"
-        "\n"
-        R"({"type":"user","content":"env","synthetic_reason":"environment_context"})"
-        "\n"
-        R"({"type":"user","content":[{"type":"text","text":"mend the gate"}],"prompt_index":0})"
-        "\n"
-        R"({"type":"reasoning","summary":[{"type":"summary_text","text":"a dry hinge"}]})"
-        "\n"
-        R"({"type":"assistant","content":"","tool_calls":[{"id":"c","name":"sh",)"
-        R"("arguments":"{\"command\":\"oil\"}"}],"model_id":"g"})"
-        "\n"
-        R"({"type":"tool_result","tool_call_id":"c","content":"oiled"})");
+        "grok", reasoned +
+                    R"({"type":"assistant","content":"","tool_calls":[{"id":"c","name":"sh",)"
+                    R"("arguments":"{\"command\":\"oil\"}"}],"model_id":"g"})"
+                    "\n"
+                    R"({"type":"tool_result","tool_call_id":"c","content":"oiled"})");
     expect_gate(read);
     EXPECT_EQ(read.of_kind("system_prompt").size(), 2U);
+    EXPECT_EQ(read_agent("grok", reasoned).unfinished.at(0).id(), read.of_kind("llm_call")[0].id());
     EXPECT_EQ(text_field(read.of_kind("llm_call")[0], "model"), "g");
 }
 

@@ -1,8 +1,10 @@
 // Aider, `.aider.chat.history.md`: Markdown. "# aider chat started at TIME" begins a session, lines
 // with "####" are what the user typed, lines with ">" are Aider's own words, and all else is the
-// model's answer. Traps: only the beginning of a session has a time, in local time without an
-// offset; an answer may hold any Markdown; its tokens stand in a line of Aider's behind it.
+// model's answer. Traps: an answer may hold any Markdown, so only lines that end in two spaces are
+// Aider's or the user's; the tokens of an answer stand in a line of Aider's behind it; only the
+// beginning of a session has a time, in local time without an offset.
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <utility>
 
@@ -52,9 +54,11 @@ public:
         for (; !text.empty(); ++line) {
             const std::size_t end = std::min(text.find('\n'), text.size());
             std::string_view one = text.substr(0, end);
-            one = one.substr(0, one.find_last_not_of(" \r") + 1);
+            one.remove_suffix(one.ends_with('\r') ? 1 : 0);
+            const bool marked = one.ends_with("  ");
+            one = one.substr(0, one.find_last_not_of(' ') + 1);
             text.remove_prefix(std::min(end + 1, text.size()));
-            const Result<void> told = take_line(one, line);
+            const Result<void> told = take_line(one, marked, line);
             if (!told) {
                 batch.refused.push_back({source_, line, told.error().message, std::string(one)});
             }
@@ -75,7 +79,7 @@ public:
 private:
     enum class Block : std::uint8_t { none, prompt, notes, answer };
 
-    Result<void> take_line(std::string_view line, std::uint64_t number) {
+    Result<void> take_line(std::string_view line, bool marked, std::uint64_t number) {
         if (line.starts_with(session_mark)) {
             TRY(tell_block(Block::none, number));
             TRY(tell_answer());
@@ -89,8 +93,8 @@ private:
             }
             return tell_block(Block::none, number);
         }
-        const bool prompt = line.starts_with(prompt_mark);
-        const bool note = line.starts_with('>');
+        const bool prompt = marked && line.starts_with(prompt_mark);
+        const bool note = marked && line.starts_with('>');
         const Block block = prompt ? Block::prompt : note ? Block::notes : Block::answer;
         if (block != block_ || text_.size() > text_bytes_max) {
             TRY(tell_block(block, number));
@@ -159,6 +163,9 @@ private:
         }
         if (block == Block::prompt) {
             TRY(tell_answer());
+            if (text.find("(Y)es/(N)o") != std::string::npos) {
+                return tell_reply(text, began);
+            }
             // A command to Aider is no task for the model.
             const bool command = text.starts_with('/') && !text.starts_with("/ask") &&
                                  !text.starts_with("/code") && !text.starts_with("/architect");
@@ -173,6 +180,16 @@ private:
         fields.text("severity", "info");
         fields.text("body", text);
         return talk().note("log", step(began), std::move(fields));
+    }
+
+    // "Run shell command? (Y)es/(N)o [Yes]: y": what the user replied to Aider.
+    Result<void> tell_reply(std::string_view text, std::uint64_t line) {
+        const std::size_t colon = text.rfind("]: ");
+        Fields fields;
+        fields.text("description", text.substr(0, text.find(" (Y)es/(N)o")));
+        fields.text("decision_type", "permission");
+        fields.text("chosen", colon == std::string_view::npos ? "" : text.substr(colon + 3));
+        return talk().note("decision", step(line), std::move(fields));
     }
 
     Result<void> tell_answer() {
@@ -203,16 +220,32 @@ private:
             answer_->fields.value("cost_usd", Json(usd));
             return tell_answer();
         }
-        constexpr std::string_view edited = "Applied edit to ";
-        if (!line.starts_with(edited)) {
-            return {};
-        }
+        const auto deed = std::ranges::find_if(
+            deeds, [line](const Deed& one) { return line.starts_with(one.mark); });
+        return deed == deeds.end() ? Result<void>() : tell_deed(*deed, line, number);
+    }
+
+    // What Aider did: a call that has no result of its own.
+    struct Deed {
+        std::string_view mark;
+        std::string_view tool;
+        std::string_view argument;
+        std::string_view status;
+    };
+    static constexpr std::array deeds = {
+        Deed{"Applied edit to ", "edit", "path", "ok"},
+        Deed{"Commit ", "commit", "message", "ok"},
+        Deed{"Running ", "shell", "command", ""},
+    };
+
+    Result<void> tell_deed(const Deed& deed, std::string_view line, std::uint64_t number) {
         TRY(tell_answer());
-        std::string input = R"({"path":)";
-        append_token(input, line.substr(edited.size()));
-        const std::string call_id = "edit " + std::to_string(number);
-        TRY(talk().call(step(number), {call_id, "edit", input + "}"}, {}));
-        return talk().result(step(number), {.call_id = call_id, .status = "ok"});
+        std::string input = "{\"" + std::string(deed.argument) + "\":";
+        append_token(input, line.substr(deed.mark.size()));
+        const std::string call_id = "line " + std::to_string(number);
+        TRY(talk().call(step(number), {call_id, std::string(deed.tool), input + "}"}, {}));
+        return talk().result(step(number),
+                             {.call_id = call_id, .status = std::string(deed.status)});
     }
 
     std::vector<Event> taken() {

@@ -74,15 +74,32 @@ const std::string gemini_answer =
 const std::string gemini_prompt =
     R"({"id":"1","timestamp":"2026-01-01T00:00:01Z","type":"user","content":"mend the gate"})";
 
+const std::string gemini_last =
+    R"({"id":"3","timestamp":"2026-01-01T00:00:04Z","type":"gemini","content":"Quiet."})";
+
 TEST(Gemini, Document) {
     const ReadText read =
         read_agent("gemini", R"({"sessionId":"s7","projectHash":"h","messages":[)" + gemini_prompt +
-                                 "," + gemini_answer + "]}");
+                                 "," + gemini_answer + "," + gemini_last + "]}");
+    ASSERT_EQ(read.unfinished.size(), 1U);  // It may still get a call.
     expect_gate(read);
     const Event call = read.of_kind("llm_call")[0];
     EXPECT_EQ(field(call, "completion_tokens").raw(), "5");
     EXPECT_EQ(field(call, "total_tokens").raw(), "15");
     EXPECT_EQ(read.of_kind("tool_call")[0].duration_ms(), 1'000);
+}
+
+TEST(Gemini, DocumentThatGrowsTellsTheSameAgain) {
+    const auto document = [](const std::string& updated, const std::string& messages) {
+        return R"({"sessionId":"s7","projectHash":"h","lastUpdated":")" + updated +
+               R"(","messages":[)" + messages + "]}";
+    };
+    const ReadText early = read_agent("gemini", document("1", gemini_prompt + "," + gemini_answer));
+    const ReadText late = read_agent(
+        "gemini", document("2", gemini_prompt + "," + gemini_answer + "," + gemini_last));
+    ASSERT_EQ(early.events.size(), 1U);
+    EXPECT_EQ(early.events[0].to_json(), late.events.at(0).to_json());
+    EXPECT_EQ(early.unfinished.at(0).id(), late.events.at(1).id());
 }
 
 TEST(Gemini, MessageThatIsWrittenAgainIsOneMessage) {
@@ -221,22 +238,33 @@ TEST(Cline, TimesComeFromThePanelBeside) {
 TEST(Aider, ChatsOfAHistory) {
     const ReadText read = read_agent(
         "aider",
-        "\n# aider chat started at 2026-01-01 09:00:00\n\n> Main model: gpt with diff\n\n"
-        "#### /add a.py\n> Added a.py\n\n#### mend the gate  \n#### please\n\nI oil.\n\n# "
-        "Hinges\n\n"
+        "\n# aider chat started at 2026-01-01 09:00:00\n\n> Main model: gpt with diff  \n\n"
+        "#### /add a.py  \n> Added a.py  \n\n#### mend the gate  \n#### please  \n\nI oil.\n\n"
+        "#### Hinges\n> quoted\n>>>>>>> REPLACE\n\n"
         "> Tokens: 3.2k sent, 41 received. Cost: $0.01 message, $0.02 session.  \n"
-        "> Applied edit to a.py\n\n# aider chat started at 2026-01-02 09:00:00\n\n#### next\n");
+        "> Applied edit to a.py  \n\n# aider chat started at 2026-01-02 09:00:00\n\n#### next  \n");
     EXPECT_EQ(kinds_of(read), "log command log session_start llm_call tool_call log");
     EXPECT_EQ(text_field(read.of_kind("session_start").at(0), "goal"), "mend the gate\nplease");
     const Event call = read.of_kind("llm_call").at(0);
     EXPECT_EQ(text_field(call, "model"), "gpt");
-    EXPECT_EQ(text_field(call, "completion"), "I oil.\n\n# Hinges");
+    EXPECT_EQ(text_field(call, "completion"), "I oil.\n\n#### Hinges\n> quoted\n>>>>>>> REPLACE");
     EXPECT_EQ(field(call, "prompt_tokens").raw(), "3200");
     EXPECT_EQ(field(call, "cost_usd").raw(), "0.01");
     EXPECT_EQ(field(read.of_kind("tool_call").at(0), "input").raw(), R"({"path":"a.py"})");
     EXPECT_EQ(call.session(), "aider-2026-01-01T09:00:00Z");
     ASSERT_EQ(read.unfinished.size(), 1U);
     EXPECT_EQ(read.unfinished[0].session(), "aider-2026-01-02T09:00:00Z");
+}
+
+TEST(Aider, CommandsRepliesAndCommits) {
+    const ReadText read =
+        read_agent("aider",
+                   "# aider chat started at 2026-01-01 09:00:00\n\n#### oil it  \n\nI oil.\n\n"
+                   "> Running oil lower  \n> Commit 1234 oil  \n\n"
+                   "#### Add file to the chat? (Y)es/(N)o [Yes]: skip  \n\n");
+    EXPECT_EQ(kinds_of(read), "session_start llm_call tool_call tool_call log decision");
+    EXPECT_EQ(field(read.events.at(2), "input").raw(), R"({"command":"oil lower"})");
+    EXPECT_EQ(text_field(read.events.at(5), "chosen"), "skip");
 }
 
 TEST(Threads, Amp) {

@@ -1,8 +1,8 @@
 // Gemini CLI: saved sessions (one document, or since 0.40 a header and a message to a line), and
 // the lines of `gemini --output-format stream-json`.
 //
-// Traps: a message holds its tool calls with their results; in a session of lines a message is
-// written again when it has grown, so one message waits for the next; the text of a stream comes in
+// Traps: a message holds its tool calls with their results, and is written again when it has got
+// one, so the last message is not final; the text of a stream comes in
 // pieces; `output` leaves out the thoughts, which a total includes.
 #include <algorithm>
 #include <array>
@@ -49,6 +49,9 @@ protected:
         if (const std::string session = rest.text("sessionId"); !session.empty()) {
             TRY(tell_held());
             enter(session);
+            // These change as the session goes on, and its first event must not.
+            rest.take("lastUpdated");
+            rest.take("summary");
             rest.leave(talk(record).about(), gemini_name);
             return messages.is_array() ? tell_document(record, messages) : Result<void>();
         }
@@ -81,11 +84,18 @@ private:
         return json["type"].is_string() && json["id"].raw().empty();
     }
 
+    // The last message may get tool calls when the document is written again, so it waits.
     Result<void> tell_document(const Record& record, Json messages) {
         Result<void> done;
         std::uint64_t number = 0;
         messages.each_element([&](Json message) {
-            Result<void> told = tell_message(record, message, ++number);
+            Result<void> told = tell_held();
+            if (message["type"].string() == "gemini") {
+                held_ = message.raw();
+                held_at_.line = ++number;
+            } else if (told) {
+                told = tell_message(record, message, ++number);
+            }
             if (!told && done) {
                 done = std::move(told);
             }

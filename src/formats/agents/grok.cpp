@@ -24,6 +24,7 @@ protected:
         const TranscriptStep here = step(record, {});
         Transcript& talk = this->talk(record);
         if (type == "reasoning") {
+            thoughts_at_ = thoughts_.empty() ? here : thoughts_at_;
             rest.take("summary").each_element([this](Json part) {
                 thoughts_.push_back(part["text"].string().value_or(""));
                 return thoughts_.size() < thoughts_max;
@@ -37,6 +38,9 @@ protected:
             rest.leave(result.fields, grok_name);
             return talk.result(here, std::move(result));
         }
+        if (type == "user") {
+            TRY(tell_rest());  // An answer that was broken off.
+        }
         TranscriptAnswer message;
         message.blocks = blocks_of(rest.take("content"));
         if (type == "assistant") {
@@ -49,10 +53,11 @@ protected:
             });
             message.model = rest.text("model_id");
         }
+        const TranscriptStep at = message.blocks.thoughts.empty() ? here : thoughts_at_;
         const bool synthetic = record.json["synthetic_reason"].present();
         rest.leave(message.fields, grok_name);
         if (type == "assistant" || type == "user" || type == "system") {
-            return talk.message(here, synthetic ? "system" : type, std::move(message));
+            return talk.message(at, synthetic ? "system" : type, std::move(message));
         }
         const std::string kind = kind_from(type);
         if (kind.empty()) {
@@ -68,13 +73,15 @@ protected:
         }
         TranscriptAnswer answer;
         answer.blocks.thoughts = std::exchange(thoughts_, {});
-        return talk({}).answer({{}, "open"}, std::move(answer));
+        return talk({}).answer(thoughts_at_, std::move(answer));
     }
 
 private:
     static constexpr std::size_t thoughts_max = 10'000;
 
-    std::vector<std::string> thoughts_;  // Of the answer that comes next.
+    // Of the answer that comes next, which is known by the first of them.
+    std::vector<std::string> thoughts_;
+    TranscriptStep thoughts_at_;
 };
 
 }  // namespace

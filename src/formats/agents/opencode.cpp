@@ -44,7 +44,10 @@ protected:
         }
         Foreign info(rest.take("info"));
         enter(info.text("id"));
-        info.leave(talk(record).about(), opencode_name);
+        // The title, the times and the summary change as the session goes on.
+        for (const std::string_view name : {"version", "projectID", "directory", "parentID"}) {
+            talk(record).about().value(name, info.take(name));
+        }
         Result<void> done;
         messages.each_element([&](Json message) {
             Result<void> told = tell_message(record, message);

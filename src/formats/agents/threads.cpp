@@ -101,7 +101,8 @@ protected:
         Foreign rest(record.json);
         const Json messages = rest.take("messages");
         enter(rest.text("id"));
-        rest.leave(talk(record).about(), "amp");
+        // The title and the version of the document change as the session goes on.
+        talk(record).about().value("created", rest.take("created"));
         return tell_messages(record, messages);
     }
 
@@ -153,7 +154,8 @@ protected:
         }
         const Json messages = rest.take("conversation");
         enter(rest.text("id"));
-        rest.leave(talk(record).about(), "goose");
+        // The description and the counts change as the session goes on.
+        talk(record).about().value("working_dir", rest.take("working_dir"));
         return tell_messages(record, messages);
     }
 
@@ -184,6 +186,8 @@ protected:
         enter(rest.text("session_id"));
         model_ = record.json["model"].string().value_or("");
         start_ = time_from(record.json["session_start"]).value_or("");
+        rest.take("last_updated");  // These change as the session goes on.
+        rest.take("message_count");
         rest.leave(talk(record).about(), "hermes");
         return tell_messages(record, messages);
     }
