@@ -143,7 +143,8 @@ constexpr std::array known = {
            "gemini message -> llm_call, toolCalls -> tool_call, thoughts -> thought, user message "
            "-> goal and prompt",
            is_gemini, read_gemini, "sessionId projectHash startTime"},
-    Format{"opencode", "opencode sessions: opencode export, and opencode run --format json", "1.3",
+    Format{"opencode",
+           "opencode sessions: opencode export, opencode run --format json, storage files", "1.3",
            "assistant message -> llm_call, tool part -> tool_call, reasoning -> thought, user "
            "message -> goal and prompt",
            is_opencode, read_opencode, "info messages"},

@@ -17,6 +17,7 @@ namespace {
 
 constexpr std::size_t keys_shown_max = 8;
 constexpr std::size_t near_shown_max = 3;
+constexpr std::string_view database_shape = "an SQLite database";
 constexpr std::size_t looked_at_bytes = 64 << 10;
 
 bool begins_like_json(std::string_view text) {
@@ -37,7 +38,7 @@ struct Magic {
 };
 // By the first bytes.
 constexpr std::array binaries = {
-    Magic{"SQLite format 3", "an SQLite database"},
+    Magic{"SQLite format 3", database_shape},
     Magic{"\x7f"
           "ELF",
           "a program"},
@@ -130,6 +131,15 @@ std::string UnknownText::looks() const {
     const bool more = keys.size() == keys_shown_max;
     return fmt::format("{} with the key{} {}{}", shape, keys.size() == 1 ? "" : "s",
                        fmt::join(keys, ", "), more ? ", ..." : "");
+}
+
+std::string UnknownText::remedy() const {
+    if (shape == database_shape) {
+        return "Hence reads no databases: export the session as JSON";
+    }
+    return keys.empty()
+               ? "--format NAME reads it as a known format"
+               : "--format NAME reads it as a known format, --map FILE says what its keys mean";
 }
 
 std::string UnknownText::tried() const {

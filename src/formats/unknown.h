@@ -21,6 +21,8 @@ struct UnknownText {
 
     // "JSON lines with the keys type, ts".
     std::string looks() const;
+    // What the user may do to bring the text.
+    std::string remedy() const;
     // The nearest formats and the other ones that were tried, as one clause.
     std::string tried() const;
 };

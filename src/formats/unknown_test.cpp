@@ -43,6 +43,15 @@ TEST(UnknownText, ShapeIsToldByTheContent) {
     EXPECT_EQ(looks(std::string_view("a\0b", 3)), "binary data");
 }
 
+TEST(UnknownText, RemedyDependsOnWhatItIs) {
+    const auto remedy = [](std::string_view text) {
+        return look_at_unknown(Beginning(text), text).remedy();
+    };
+    EXPECT_NE(remedy(R"({"a":1})").find("--map"), std::string::npos);
+    EXPECT_EQ(remedy("hello").find("--map"), std::string::npos);
+    EXPECT_NE(remedy("SQLite format 3").find("no databases"), std::string::npos);
+}
+
 TEST(UnknownText, OnlyTheFirstKeysAreNamed) {
     EXPECT_EQ(looks(R"({"a":1,"b":1,"c":1,"d":1,"e":1,"f":1,"g":1,"h":1,"i":1})"),
               "JSON lines with the keys a, b, c, d, e, f, g, h, ...");

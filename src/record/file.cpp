@@ -186,8 +186,7 @@ void FileRecorder::leave_out(const FoundFile& file, const TextRecorder& text) {
             courier_.note(here + reason);
         }
     }
-    courier_.note(here + (file.regular ? "left as it is; " : "") +
-                  "--format NAME reads it as a known format, --map FILE says what its keys mean");
+    courier_.note(here + (file.regular ? "left as it is; " : "") + unknown.remedy());
 }
 
 Result<TextTally> FileRecorder::record_plain(const FoundFile& file, Descriptor opened) {

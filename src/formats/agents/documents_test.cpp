@@ -167,6 +167,38 @@ TEST(Opencode, ExportedSession) {
     EXPECT_EQ(read.of_kind("tool_call")[0].duration_ms(), 1'500);
 }
 
+TEST(Opencode, FilesOfTheStorageHangTogether) {
+    const ReadText part = read_agent(
+        "opencode",
+        R"({"id":"p1","sessionID":"s7","messageID":"m2","type":"tool","callID":"c","tool":"sh",)"
+        R"("state":{"status":"completed","input":{"command":"oil"},"output":"no","metadata":)"
+        R"({"exit":1},)"
+        R"("time":{"start":1767225600000,"end":1767225601000}}})");
+    const ReadText answer = read_agent(
+        "opencode",
+        R"({"id":"m2","sessionID":"s7","role":"assistant","parentID":"m1","modelID":"m",)"
+        R"("time":{"created":1767225600000},"tokens":{"input":1,"output":2}})");
+    const ReadText asked = read_agent(
+        "opencode",
+        R"({"id":"m1","sessionID":"s7","role":"user","time":{"created":1767225600000}})");
+    ASSERT_EQ(answer.unfinished.size(), 1U);  // It says no end.
+    EXPECT_EQ(part.events.at(0).parent(), answer.unfinished[0].id());
+    EXPECT_EQ(answer.unfinished[0].parent(), asked.events.at(0).id());
+    EXPECT_TRUE(failed_call(part.events[0]));
+    EXPECT_EQ(part.events[0].duration_ms(), 1'000);
+    EXPECT_EQ(asked.events[0].kind(), "prompt");
+    const ReadText session = read_agent(
+        "opencode",
+        R"({"id":"s7","projectID":"p","directory":"/a","time":{"created":1767225600000}})");
+    EXPECT_EQ(session.events.at(0).session(), "s7");
+    const ReadText words = read_agent(
+        "opencode", R"({"id":"p2","sessionID":"s7","messageID":"m1","type":"text","text":"hi"})");
+    EXPECT_EQ(text_field(words.events.at(0), "text"), "hi");
+    EXPECT_TRUE(read_agent("opencode",
+                           R"({"id":"p3","sessionID":"s7","messageID":"m1","type":"step-start"})")
+                    .events.empty());
+}
+
 TEST(Opencode, LinesOfARun) {
     const auto line = [](std::string_view part) {
         return R"({"type":"x","timestamp":1767225600000,"sessionID":"s7","part":)" +

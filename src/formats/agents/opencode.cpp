@@ -1,5 +1,5 @@
-// opencode: `opencode export` (one document: the session, and messages with their parts), and the
-// lines of `opencode run --format json`.
+// opencode: `opencode export` (one document: the session, and messages with their parts), the lines
+// of `opencode run --format json`, and the files of its storage directory (opencode_storage.h).
 //
 // Traps: times are milliseconds; a tool part holds the call and its end; a message of the assistant
 // is one step of the loop, with its tokens; `input` leaves out the cache.
@@ -7,12 +7,12 @@
 
 #include "base/try.h"
 #include "formats/agents/agents.h"
+#include "formats/agents/opencode_storage.h"
 #include "formats/common/transcript.h"
 
 namespace hence {
 namespace {
 
-constexpr std::string_view opencode_name = "opencode";
 constexpr UsageNames opencode_usage = {.prompt = "input",
                                        .completion = "output",
                                        .cache_read = "cache/read",
@@ -38,6 +38,13 @@ protected:
     Result<void> tell(const Record& record) override {
         Foreign rest(record.json);
         const Json messages = rest.take("messages");
+        if (is_opencode_stored(record.json)) {
+            std::optional<Event> event = TRY(opencode_stored_event(record.json));
+            if (event) {
+                tell_event(std::move(*event));
+            }
+            return {};
+        }
         if (!messages.is_array()) {
             return record.json["part"].is_object() ? tell_line(record)
                                                    : tell_message(record, record.json);
@@ -202,7 +209,7 @@ bool is_opencode(const Beginning& beginning) {
     const bool message =
         info["sessionID"].is_string() && info["role"].is_string() && record["parts"].is_array();
     const bool line = record["sessionID"].is_string() && record["part"].is_object();
-    return document || message || line;
+    return document || message || line || is_opencode_stored(record);
 }
 
 std::unique_ptr<Reader> read_opencode(const ReadOptions& options) {

@@ -137,6 +137,8 @@ protected:
     Transcript& talk(const Record& record);
     // From here on, the steps are of this session. Ends the one before.
     void enter(std::string_view session, std::string_view agent = {});
+    // An event that belongs to no session of this text.
+    void tell_event(Event event) { ended_.push_back(std::move(event)); }
     // A lane of the session for the sub-agent that a call started. Too many share the main lane.
     Transcript& lane(const Record& record, const std::string& call_id, std::string_view agent);
 
@@ -153,7 +155,7 @@ private:
     std::string_view agent_;
     std::unique_ptr<Transcript> talk_;
     std::map<std::string, Transcript, std::less<>> lanes_;  // By the call that started each.
-    std::vector<Event> ended_;                              // Of a session before this one.
+    std::vector<Event> ended_;  // Of a session before this one, or of none.
 };
 
 // "ok" or "error".

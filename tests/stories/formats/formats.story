@@ -53,7 +53,7 @@ claude-stream    Claude Code without a terminal: stream-json, Agent SDK messages
                  2026: assistant -> llm_call, tool_use and tool_result -> tool_call, thinking -> thought, sub-agent -> delegation, result -> session_end
 gemini           Gemini CLI sessions as a document or lines, and stream-json
                  0.10 to 0.40: gemini message -> llm_call, toolCalls -> tool_call, thoughts -> thought, user message -> goal and prompt
-opencode         opencode sessions: opencode export, and opencode run --format json
+opencode         opencode sessions: opencode export, opencode run --format json, storage files
                  1.3: assistant message -> llm_call, tool part -> tool_call, reasoning -> thought, user message -> goal and prompt
 pi               pi and OpenClaw sessions: one JSON object per line
                  3: assistant message -> llm_call, toolCall and toolResult -> tool_call, thinking -> thought, compaction -> curation
