@@ -80,14 +80,36 @@ class Directories(Recording):
         self.assertEqual(self.ids(), ["one", "three", "two"])
         self.assertIn("3 files of no known format skipped", said)
 
-    def test_a_file_that_is_named_is_never_skipped(self):
-        notes = self.write("notes.md", "# Notes\n")
+    def test_a_named_file_of_no_known_format_says_what_it_looks_like_and_stays(self):
+        notes = self.write("notes.jsonl", '{"type":"user","ts":1}\n' * 200)
         receipt, said = self.record(notes, status=1)
+        self.assertEqual((receipt["accepted"], receipt["quarantined"]), (0, 0))
+        self.assertIn("notes.jsonl: no known format: it looks like JSON lines with the keys type, ts", said)
+        self.assertIn("left as it is; --format NAME", said)
+        self.assertLess(len(said.splitlines()), 5)
+        self.assertIn("notes.jsonl: native: no \"kind\", no \"time\"", self.record(notes, "--verbose", status=1)[1])
+
+    def test_a_named_file_that_is_understood_does_not_hide_one_that_is_not(self):
+        notes = self.write("notes.md", "# Notes\n")
+        receipt, said = self.record(notes, self.write("one.jsonl", event("one")), status=1)
+        self.assertEqual(receipt["accepted"], 1)
+        self.assertIn("notes.md: no known format: it looks like Markdown", said)
+
+    def test_a_directory_of_which_nothing_is_understood_is_a_failure(self):
+        self.write("notes.md", "# Notes\n")
+        self.write("more.md", "# More\n")
+        _, said = self.record(status=1)
+        self.assertIn("2 files of no known format skipped", said)
+        self.assertIn("2 x Markdown: ", said)
+        self.write("one.jsonl", event("one"))
+        _, said = self.record("--verbose", self.files)
+        self.assertIn("more.md: Markdown", said)
+        self.record()
+
+    def test_lines_of_a_pipe_are_not_lost(self):
+        receipt, said = self.record("-", input=b'{"a":1}\n', status=1)
         self.assertEqual(receipt["quarantined"], 1)
-        self.assertIn("notes.md:1: ", said)
-        receipt, said = self.record(self.files)
-        self.assertEqual(receipt["quarantined"], 0)
-        self.assertIn("1 file of no known format skipped", said)
+        self.assertIn("no known format", said)
 
     def test_links_are_followed_but_not_in_circles(self):
         self.write("one.jsonl", event("one"))
@@ -187,7 +209,7 @@ class Packed(Recording):
     def test_an_archive_without_texts(self):
         with zipfile.ZipFile(self.files / "a.zip", "w") as archive:
             archive.writestr("a.txt", "x")
-        _, said = self.record()
+        _, said = self.record(status=1)
         self.assertIn("1 file of no known format skipped", said)
         _, said = self.record(self.files / "a.zip", status=1)
         self.assertIn("no member of the archive is of a known format", said)

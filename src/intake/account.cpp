@@ -31,6 +31,8 @@ void Account::add(const Account& other) {
     quarantined += other.quarantined;
     pending += other.pending;
     unfinished += other.unfinished;
+    unknown_files += other.unknown_files;
+    unknown_named += other.unknown_named;
     if (other.first_seq != 0 && (first_seq == 0 || other.first_seq < first_seq)) {
         first_seq = other.first_seq;
     }

@@ -15,6 +15,7 @@
 #include "formats/common/parts.h"
 #include "formats/common/relay.h"
 #include "formats/formats.h"
+#include "formats/unknown.h"
 #include "intake/graph_notes.h"
 #include "intake/once/settle.h"
 
@@ -262,13 +263,28 @@ Result<Account> ingest_native(Store& store, std::string_view text, const IngestO
     return finished(std::move(target));
 }
 
+// The sender still has a text of no known format, so it is refused whole: its lines would only fill
+// the quarantine. A later part of a text is read as the parts before it were.
+Result<Format> format_of(std::string_view text, const IngestOptions& options) {
+    if (!options.format.empty() || options.first_line != 1) {
+        return choose_format(options.format, text);
+    }
+    const Beginning beginning(text);
+    if (const std::optional<Format> format = detect_format(beginning, text)) {
+        return *format;
+    }
+    const UnknownText unknown = look_at_unknown(beginning, text);
+    return Error{Code::invalid, "the text is of no known format: it looks like " + unknown.looks(),
+                 unknown.tried() + "; the parameter format names one, and nothing was recorded"};
+}
+
 }  // namespace
 
 Result<Account> ingest(Store& store, std::string_view text, const IngestOptions& options) {
     if (options.format == relay_format) {
         return ingest_relayed(store, text, options);
     }
-    const Format format = TRY(choose_format(options.format, text));
+    const Format format = TRY(format_of(text, options));
     return format.is_native() ? ingest_native(store, text, options)
                               : ingest_foreign(store, format, text, options);
 }

@@ -47,7 +47,10 @@ struct Account {
     std::uint64_t quarantined = 0;
     std::uint64_t pending = 0;     // Held back until the rest of it comes.
     std::uint64_t unfinished = 0;  // Told as far as they go: their end had not come yet.
-    std::uint64_t first_seq = 0;   // 0: nothing was accepted.
+    // Of a recording of files: those of no known format, and how many of these the user named.
+    std::uint64_t unknown_files = 0;
+    std::uint64_t unknown_named = 0;
+    std::uint64_t first_seq = 0;  // 0: nothing was accepted.
     std::uint64_t last_seq = 0;
     std::vector<Assigned> assigned = {};    // The first ones.
     std::vector<RefusedLine> refused = {};  // The first ones.

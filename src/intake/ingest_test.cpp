@@ -39,6 +39,17 @@ TEST_F(IngestTest, ForeignTextIsDetected) {
     EXPECT_EQ(store_->find("a").take()->source(), "mayros");
 }
 
+TEST_F(IngestTest, TextOfNoKnownFormatIsRefusedWhole) {
+    EXPECT_EQ(ingest_all("{\"a\":1}\n{\"a\":2}\n"),
+              "the text is of no known format: it looks like JSON lines with the key a");
+    EXPECT_EQ(ingest_all("hello"), "the text is of no known format: it looks like plain text");
+    EXPECT_TRUE(store_->quarantine(0, 10)->empty());
+    // What looks like events is read as events, and so are later parts of a text.
+    EXPECT_EQ(ingest_all(R"({"kind":"a","tiem":"b"})"), "recorded 0 events (1 quarantined)\n");
+    options_.first_line = 9;
+    EXPECT_EQ(ingest_all("hello"), "recorded 0 events (1 quarantined)\n");
+}
+
 TEST_F(IngestTest, ForeignTextTwiceAddsNothing) {
     ingest_all(trace("a") + trace("b"));
     EXPECT_EQ(ingest_all("[" + trace("b") + "," + trace("a") + "]"),

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "hence/result.h"
@@ -29,6 +30,8 @@ public:
     // What became of it, which is also added to the account; tells of the first lines that were
     // refused. Fails as the receiver does.
     Result<Account> post(Post post);
+    // One line for the user.
+    void note(std::string_view line) { host_.note(line); }
     // Counts what needs no post.
     void add(const Account& known) { account_.add(known); }
 

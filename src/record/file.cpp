@@ -98,7 +98,11 @@ std::string real_path(const std::string& path) {
 // The key is made from the path, so the same line in the same place of the same file is the same
 // event, however often the file is read: events without ids count once as well.
 TextOptions FileRecorder::text_options(const FoundFile& file) const {
-    TextOptions options{.name = file.path, .format = terms_.format, .named = file.named};
+    TextOptions options{.name = file.path,
+                        .format = terms_.format,
+                        .mapping = terms_.mapping,
+                        .named = file.named,
+                        .stays = file.regular};
     if (file.regular) {
         options.key = sha256_hex(real_path(file.path) + '\0' + terms_.session);
         options.beside = [directory = fs::path(file.path).parent_path()](const std::string& name) {
@@ -162,12 +166,36 @@ Result<void> FileRecorder::record(const FoundFile& file) {
     return {};
 }
 
-void FileRecorder::leave_out(const FoundFile& file) {
-    constexpr std::size_t named_max = 5;
-    ++unknown_;
-    if (first_unknown_.size() < named_max) {
-        first_unknown_.push_back(file.path);
+void FileRecorder::leave_out(const FoundFile& file, const UnknownText& looks) {
+    Account unknown;
+    unknown.unknown_files = 1;
+    courier_.add(unknown);
+    left_out_.add(file.path, looks);
+}
+
+void FileRecorder::leave_out(const FoundFile& file, const TextRecorder& text) {
+    const UnknownText unknown = text.unknown().value_or(UnknownText{.shape = "other content"});
+    // A file that grows may be looked at many times.
+    if (!told_.insert(file.path).second) {
+        return;
     }
+    if (!file.named) {
+        return leave_out(file, unknown);
+    }
+    Account account;
+    account.unknown_files = 1;
+    account.unknown_named = 1;
+    courier_.add(account);
+    const std::string here = file.path + ": ";
+    courier_.note(here + "no known format: it looks like " + unknown.looks());
+    courier_.note(here + unknown.tried() +
+                  (terms_.verbose ? "" : " (--verbose says why each said no)"));
+    if (terms_.verbose) {
+        for (const std::string& reason : text.reasons()) {
+            courier_.note(here + reason);
+        }
+    }
+    courier_.note(here + (file.regular ? "left as it is; " : "") + unknown.remedy());
 }
 
 Result<TextTally> FileRecorder::record_plain(const FoundFile& file, Descriptor opened) {
@@ -178,7 +206,7 @@ Result<TextTally> FileRecorder::record_plain(const FoundFile& file, Descriptor o
         const Result<std::string_view> beginning = blocks.peek(look_bytes);
         if (beginning && !looks_recorded(*beginning)) {
             if (!beginning->empty()) {
-                leave_out(file);
+                leave_out(file, look_at_unknown(Beginning(*beginning), *beginning));
             }
             progress_(file.bytes);
             return TextTally();
@@ -186,8 +214,8 @@ Result<TextTally> FileRecorder::record_plain(const FoundFile& file, Descriptor o
     }
     TextRecorder text(courier_, text_options(file));
     TRY(record_text(blocks, text, tell));
-    if (text.declined() && text.tally().quarantined == 0) {
-        leave_out(file);
+    if (text.unknown()) {
+        leave_out(file, text);
     }
     progress_(file.bytes - std::min(file.bytes, told));
     return text.tally();
@@ -203,7 +231,7 @@ Result<TextTally> FileRecorder::record_archive(const FoundFile& file) {
                                {Code::invalid, "no member of the archive is of a known format"},
                                tally));
         } else {
-            leave_out(file);
+            leave_out(file, UnknownText{.shape = "a zip archive"});
         }
     }
     progress_(file.bytes);

@@ -11,6 +11,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,6 +20,7 @@
 #include "record/archive.h"
 #include "record/courier.h"
 #include "record/ledger.h"
+#include "record/left_out.h"
 #include "record/text.h"
 #include "record/walk.h"
 
@@ -27,7 +29,9 @@ namespace hence {
 // How files are read.
 struct FileTerms {
     std::string format = {};
+    std::shared_ptr<const Mapping> mapping = {};
     std::string session = {};
+    bool verbose = false;  // Names every file that is left out, and why each format said no.
 };
 
 class FileRecorder {
@@ -39,7 +43,8 @@ public:
         : courier_(courier),
           ledger_(ledger),
           terms_(std::move(terms)),
-          progress_(std::move(progress)) {}
+          progress_(std::move(progress)),
+          left_out_(terms_.verbose ? LeftOut::Names::all : LeftOut::Names::first) {}
 
     // What cannot be read is remembered, and no failure. Fails as the courier does.
     Result<void> record(const FoundFile& file);
@@ -52,13 +57,16 @@ public:
     // How a text by that name, which lies in the file of that path, is read.
     TextOptions text_options(const FoundFile& file) const;
 
-    std::uint64_t unknown() const { return unknown_; }  // Files of no known format.
-    const std::vector<std::string>& first_unknown() const { return first_unknown_; }
+    // Counts a file of no known format. Of one that the user named, says at once what it looks
+    // like and how to bring it.
+    void leave_out(const FoundFile& file, const TextRecorder& text);
+    // The files that were found in directories and left out.
+    const LeftOut& left_out() const { return left_out_; }
     const std::vector<Error>& unreadable() const { return unreadable_; }
     void add_unreadable(Error error) { unreadable_.push_back(std::move(error)); }
 
 private:
-    void leave_out(const FoundFile& file);
+    void leave_out(const FoundFile& file, const UnknownText& looks);
     Result<TextTally> record_plain(const FoundFile& file, Descriptor opened);
     Result<TextTally> record_archive(const FoundFile& file);
     enum class Members : std::uint8_t { header, others };
@@ -70,8 +78,8 @@ private:
     Ledger& ledger_;
     FileTerms terms_;
     Progress progress_;
-    std::uint64_t unknown_ = 0;
-    std::vector<std::string> first_unknown_;  // Their paths, a few.
+    LeftOut left_out_;
+    std::set<std::string> told_;  // The files that were left out.
     std::vector<Error> unreadable_;
 };
 

@@ -280,6 +280,9 @@ Result<void> Follower::close(Awake& awake, BlockReader::Tail tail) {
 Result<void> Follower::let_sleep(const std::string& path) {
     const auto awake = awake_.find(path);
     const std::optional<Stamp> stamp = stamp_of(path);
+    if (awake->second.text.declined() && awake->second.text.unknown()) {
+        recorder_.leave_out(awake->second.file, awake->second.text);
+    }
     const bool unknown = awake->second.text.declined() && stamp && stamp->bytes >= look_bytes;
     TRY(close(awake->second, BlockReader::Tail::hold));
     awake_.erase(awake);

@@ -18,16 +18,13 @@ namespace {
 
 // The ledger's terms: another program or other options may read other events from the same file.
 std::string terms_of(const RecordOptions& options) {
-    return fmt::format("{} {} {}", program_mark(), options.format, options.session);
+    return fmt::format("{} {}{} {}", program_mark(), options.format, options.mapping_mark,
+                       options.session);
 }
 
 void tell_left_out(const FileRecorder& files, RecordHost& host) {
-    if (files.unknown() > 0) {
-        const std::uint64_t rest = files.unknown() - files.first_unknown().size();
-        host.note(fmt::format("{} file{} of no known format skipped: {}{}", files.unknown(),
-                              files.unknown() == 1 ? "" : "s",
-                              fmt::join(files.first_unknown(), ", "),
-                              rest > 0 ? fmt::format(" and {} more", rest) : ""));
+    for (const std::string& line : files.left_out().lines()) {
+        host.note(line);
     }
 }
 
@@ -91,7 +88,11 @@ Result<void> record_files(Receiver& receiver, RecordHost& host, const RecordOpti
                      .listed_by = options.listed_by});
     Ledger ledger(options.ledger, terms_of(options));
     host.begin(follows ? 0 : bytes_in(found));
-    FileRecorder recorder(courier, ledger, {.format = options.format, .session = options.session},
+    FileRecorder recorder(courier, ledger,
+                          {.format = options.format,
+                           .mapping = options.mapping,
+                           .session = options.session,
+                           .verbose = options.verbose},
                           [&](std::uint64_t bytes) { host.progress(bytes, courier.events()); });
     for (const Error& error : found.unreadable) {
         recorder.add_unreadable(error);

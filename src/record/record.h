@@ -6,9 +6,11 @@
 #pragma once
 
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "formats/mapping/mapping.h"
 #include "hence/result.h"
 #include "record/host.h"
 #include "record/receiver.h"
@@ -18,18 +20,21 @@ namespace hence {
 struct RecordOptions {
     std::vector<std::string> files = {};  // Or directories; "-" is standard input.
     std::string format = {};
+    std::shared_ptr<const Mapping> mapping = {};  // How the records are to be read; null: detected.
+    std::string mapping_mark = {};                // A hash of it, for the ledger.
     std::string session = {};
     bool sync = true;
-    bool follow = false;                // Goes on as the files grow, until interrupted.
+    bool verbose = false;  // Names every file that is left out, and why each format said no.
+    bool follow = false;   // Goes on as the files grow, until interrupted.
     std::filesystem::path ledger = {};  // What was recorded before, see Ledger; empty: nothing.
     std::filesystem::path except = {};  // A directory that is never walked: the store's own.
     std::string listed_by = "hence quarantine";  // The command that lists what was refused.
 };
 
 // Adds the results of all files to `account`, and tells the host of the first refused lines. Before
-// any file is read, all named files are checked for being readable. Files of no known format that
-// were found in a directory are left out and counted; the first ones are named. A foreign format is
-// read here, and its events go to the receiver.
+// any file is read, all named files are checked for being readable. Files of no known format are
+// left out: of a named one the host is told what it looks like, those found in a directory are
+// counted by what they look like. A foreign format is read here, and its events go to the receiver.
 //
 // Ends early, and without failing, once the host says that it was interrupted.
 //

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "base/try.h"
+#include "formats/agents/agents.h"
 #include "formats/common/parts.h"
 #include "formats/common/records.h"
 #include "formats/common/relay.h"
@@ -49,6 +50,9 @@ bool looks_recorded(std::string_view beginning) {
         return beginning.find('{') != std::string_view::npos ||
                beginning.find('[') != std::string_view::npos;
     }
+    if (is_aider(Beginning(beginning))) {
+        return true;
+    }
     while (!beginning.empty()) {
         const std::size_t first = beginning.find_first_not_of(" \t\r\n");
         if (first == std::string_view::npos) {
@@ -66,21 +70,32 @@ bool looks_recorded(std::string_view beginning) {
 // A text that was named and has not said what it is stays undecided: its lines are refused as our
 // own, but what comes after them counts.
 Result<void> TextRecorder::choose(std::string_view block) {
-    if (format_) {
+    if (format_ || reader_) {
         return {};
     }
-    const Beginning beginning(options_.format.empty() ? block : std::string_view());
-    const auto known = std::ranges::find_if(
-        formats(), [&beginning](const Format& one) { return one.fits(beginning); });
-    if (options_.format.empty() && known == formats().end()) {
-        declined_ = !options_.named;
-        if (declined_ || beginning.record().raw().empty()) {
+    if (options_.mapping) {
+        tally_.format = mapped_format;
+        reader_ = read_mapped({.source = options_.name}, options_.mapping,
+                              options_.key.empty() ? options_.name : options_.key);
+        return {};
+    }
+    std::string name = options_.format;
+    if (name.empty()) {
+        const Beginning beginning(block);
+        const std::optional<Format> known = detect_format(beginning, block);
+        const bool fits = known && (options_.named || known->fits(beginning));
+        unknown_.reset();
+        if (!fits) {
+            unknown_ = look_at_unknown(beginning, block);
+            reasons_ = why_no_format_fits(beginning);
+            declined_ = !options_.named || options_.stays;
+        }
+        const bool native = !fits || known->is_native();
+        if (declined_ || (native && beginning.record().raw().empty())) {
             return {};
         }
+        name = fits ? known->name : "native";
     }
-    const std::string_view name = !options_.format.empty()   ? options_.format
-                                  : known == formats().end() ? "native"
-                                                             : known->name;
     const Format format = TRY(choose_format(name, {}));
     format_ = format;
     tally_.format = format.name;

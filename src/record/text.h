@@ -2,8 +2,8 @@
 //
 // Hence events are posted as they are, since the receiver parses them anyway. A foreign text is
 // read here from its beginning to its end, by one reader, and posted in the relay format
-// (formats/common/relay.h). A text that the user named is never declined: its lines are refused
-// with a reason. A file that was only found in a directory is declined when its format is unknown.
+// (formats/common/relay.h). A text of no known format is declined, if it stays where it is: the
+// lines of a pipe would be lost, so these are refused one by one.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,11 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "formats/formats.h"
+#include "formats/mapping/mapping.h"
+#include "formats/unknown.h"
 #include "hence/result.h"
 #include "record/block_reader.h"
 #include "record/courier.h"
@@ -21,10 +24,13 @@
 namespace hence {
 
 struct TextOptions {
-    std::string name = {};    // Quarantine names it.
-    std::string format = {};  // Empty: detected.
-    std::string key = {};     // See Post.
-    bool named = true;        // What is not named, and of no known format, is declined.
+    std::string name = {};                        // Quarantine names it.
+    std::string format = {};                      // Empty: detected.
+    std::shared_ptr<const Mapping> mapping = {};  // Instead of a format.
+    std::string key = {};                         // See Post.
+    // The user named the text: one that looks like our own events is read as such.
+    bool named = true;
+    bool stays = false;  // The text can be read again: one of no known format is declined.
     std::function<std::optional<std::string>(const std::string& name)> beside = {};
 };
 
@@ -52,6 +58,9 @@ public:
 
     // It is of no known format: no more of it is wanted.
     bool declined() const { return declined_; }
+    // What a text of no known format looks like, and why each format said no.
+    const std::optional<UnknownText>& unknown() const { return unknown_; }
+    const std::vector<std::string>& reasons() const { return reasons_; }
     // Somebody ended the recording.
     bool stopped() const { return courier_->stopped(); }
     const TextTally& tally() const { return tally_; }
@@ -67,6 +76,8 @@ private:
     std::optional<Format> format_;
     std::unique_ptr<Reader> reader_;  // Of a foreign format, from its beginning to its end.
     bool declined_ = false;
+    std::optional<UnknownText> unknown_;
+    std::vector<std::string> reasons_;
     TextTally tally_;
 };
 

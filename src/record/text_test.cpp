@@ -32,6 +32,7 @@ TEST(LooksRecordedTest, SomeLineBeginsLikeJson) {
     EXPECT_FALSE(looks_recorded(""));
     EXPECT_FALSE(looks_recorded("\n\n"));
     EXPECT_FALSE(looks_recorded("# Title {\n"));
+    EXPECT_TRUE(looks_recorded("\n# aider chat started at 2026-03-01 09:00:00\n"));
 }
 
 TEST_F(RecordTextTest, NativeEventsAreCountedAndTheLastIsKnown) {
@@ -45,15 +46,29 @@ TEST_F(RecordTextTest, NativeEventsAreCountedAndTheLastIsKnown) {
     EXPECT_FALSE(courier_.knows("c"));
 }
 
-TEST_F(RecordTextTest, OnlyWhatWasFoundIsDeclined) {
+TEST_F(RecordTextTest, OnlyWhatStaysOrWasFoundIsDeclined) {
     TextRecorder found = recorder(false);
     ASSERT_TRUE(found.take({"{\"a\":1}\n"}));
     EXPECT_TRUE(found.declined());
+    TextRecorder file(courier_, {.name = "f", .named = true, .stays = true});
+    ASSERT_TRUE(file.take({"{\"a\":1}\n"}));
+    EXPECT_TRUE(file.declined());
+    ASSERT_TRUE(file.unknown());
+    EXPECT_EQ(file.unknown()->looks(), "JSON lines with the key a");
     EXPECT_EQ(account_.quarantined, 0U);
     TextRecorder named = recorder(true);
     ASSERT_TRUE(named.take({"{\"a\":1}\n"}));
     EXPECT_FALSE(named.declined());
     EXPECT_EQ(named.tally().quarantined, 1U);
+}
+
+TEST_F(RecordTextTest, EventWithAMisspeltKeyIsRefusedAndNotDeclined) {
+    TextRecorder file(courier_, {.name = "f", .named = true, .stays = true});
+    ASSERT_TRUE(file.take({R"({"kind":"thought","tiem":"2026-01-01T00:00:00Z"})"
+                           "\n"}));
+    EXPECT_FALSE(file.declined());
+    ASSERT_EQ(account_.refused.size(), 1U);
+    EXPECT_EQ(account_.refused[0].reason, R"(unknown key "tiem": did you mean "time"?)");
 }
 
 TEST_F(RecordTextTest, LineThatIsCutIsRefusedWithItsPlaceAndSize) {

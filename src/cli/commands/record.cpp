@@ -12,6 +12,7 @@
 #include "base/try.h"
 #include "cli/commands/commands.h"
 #include "cli/console/record_host.h"
+#include "record/block_reader.h"
 #include "server/door/door_receiver.h"
 
 namespace hence {
@@ -60,6 +61,26 @@ void choose_ledger(const std::string& store, RecordOptions& options) {
     }
 }
 
+Result<void> read_mapping(const std::string& file, RecordOptions& options) {
+    if (file.empty()) {
+        return {};
+    }
+    if (!options.format.empty()) {
+        return Error{Code::invalid, "--map and --format exclude each other",
+                     "a mapping says all of how the records are read"};
+    }
+    const std::string text = TRY(read_whole(file));
+    Result<Mapping> mapping = parse_mapping(text);
+    if (!mapping) {
+        Error error = mapping.error();
+        error.message = file + ": " + error.message;
+        return error;
+    }
+    options.mapping = std::make_shared<const Mapping>(std::move(mapping).take());
+    options.mapping_mark = sha256_hex(text);
+    return {};
+}
+
 Result<int> record(Context& context, RecordOptions options) {
     const std::unique_ptr<Door> door = TRY(context.open_door(Purpose::write, "record"));
     TRY(knock(*door));
@@ -92,7 +113,9 @@ Result<int> record(Context& context, RecordOptions options) {
         note("interrupted: the rest was not read; the same command goes on from here");
         return 1;
     }
-    return account.quarantined > 0 ? 1 : 0;
+    const bool nothing = account.accepted + account.duplicates + account.pending == 0;
+    const bool misses = account.unknown_named > 0 || (nothing && account.unknown_files > 0);
+    return account.quarantined > 0 || misses ? 1 : 0;
 }
 
 }  // namespace
@@ -100,24 +123,32 @@ Result<int> record(Context& context, RecordOptions options) {
 void add_record_command(Parser& app, Command& command) {
     auto options = std::make_shared<RecordOptions>();
     auto no_sync = std::make_shared<bool>(false);
+    auto map = std::make_shared<std::string>();
     Parser record_app =
         app.add_subcommand("record", "Record events from files, directories or standard input");
     record_app.add_option("FILE", options->files,
                           "Files or directories to read; - or none is standard input");
     record_app.add_option("--format", options->format,
                           "The format, instead of detecting it; hence formats lists them");
+    record_app.add_option("--map", *map,
+                          "A mapping file, which says what the keys of the records mean");
     record_app.add_option("--session", options->session, "The session of events that name none");
+    record_app.add_flag("--verbose", options->verbose,
+                        "Name every file that is skipped, and say why each format said no");
     record_app.add_flag("--follow", options->follow,
                         "Go on as files grow and appear, until interrupted");
     record_app.add_flag("--no-sync", *no_sync,
                         "Do not wait for the disk: a power cut may lose what was acknowledged");
     record_app.footer("Example: hence record ~/.claude/projects");
-    record_app.callback([&command, options, no_sync] {
+    record_app.callback([&command, options, no_sync, map] {
         options->sync = !*no_sync;
         if (options->files.empty()) {
             options->files = {"-"};
         }
-        command = [options](Context& context) { return record(context, *options); };
+        command = [options, map](Context& context) -> Result<int> {
+            TRY(read_mapping(*map, *options));
+            return record(context, *options);
+        };
     });
 }
 

@@ -123,6 +123,9 @@ Result<std::unique_ptr<Door>> Context::open_file_door() {
     options.files = {globals_.file};
     options.listed_by = "hence --file " + globals_.file + " quarantine";
     TRY(record_files(receiver, host, options, account));
+    if (account.unknown_files > 0 && account.accepted + account.quarantined == 0) {
+        return Error{Code::invalid, fmt::format("nothing in {} could be read", globals_.file)};
+    }
     return open_local_door(std::move(store));
 }
 

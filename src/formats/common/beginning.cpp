@@ -49,7 +49,9 @@ DocumentPart document_part(std::string_view text) {
 }
 
 Beginning::Beginning(std::string_view text) {
+    constexpr std::size_t head_bytes = 256;
     text = trimmed_front(text);
+    head_ = text.substr(0, head_bytes);
     if (text.starts_with('[')) {
         record_ = first_element(text);
     } else if (begins_as_document(text)) {

@@ -34,10 +34,13 @@ public:
     explicit Beginning(std::string_view text);
 
     Json record() const { return Json(record_); }  // Absent when there is none.
+    // The first bytes of the text, for a format that is no JSON.
+    std::string_view head() const { return head_; }
     // Whether the record has a member of each of these names, null or not.
     bool has(std::initializer_list<std::string_view> names) const;
 
 private:
+    std::string head_;
     std::string record_;
 };
 

@@ -59,6 +59,8 @@ public:
     // Names what came last as the parent, by order alone.
     void follow(EventDraft& draft) const;
     const ConversationPlace& place() const { return place_; }
+    // From here on, events belong to this run.
+    void enter_run(std::string run) { place_.run = std::move(run); }
 
     // An event that belongs to no model call.
     Result<Event> finish(EventDraft draft) const { return std::move(draft).finish(place_.format); }

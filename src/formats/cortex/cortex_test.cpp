@@ -10,7 +10,7 @@ namespace {
 const std::string call =
     R"({"id":"e1","event_type":"tool_call","agent_id":"a","timestamp":"2026-02-23T10:00:01Z",)"
     R"("session":"s1","parent_event":"e0","duration_ms":45,"fields":{"toolName":"Read"}})";
-const std::string told =
+const std::string told_event =
     R"({"id":"e1","kind":"tool_call","time":"2026-02-23T10:00:01Z","agent":"a","session":"s1",)"
     R"("parent":"e0","duration_ms":45,"fields":)";
 
@@ -19,7 +19,8 @@ TEST(CortexTest, LineListAndAnswerGiveTheSameEvents) {
          {call, "[" + call + "]", R"({"events":[)" + call + R"(],"total":1})"}) {
         const Reading reading = read_detected(text);
         ASSERT_EQ(reading.events.size(), 1U) << text;
-        EXPECT_EQ(reading.events[0], "1 " + told + R"({"tool_name":"Read"},"source":"cortex"})");
+        EXPECT_EQ(reading.events[0],
+                  "1 " + told_event + R"({"tool_name":"Read"},"source":"cortex"})");
     }
 }
 
@@ -27,7 +28,7 @@ TEST(CortexTest, NamespaceOfARequestIsKept) {
     const Reading reading = read_detected(R"({"namespace":"ns","events":[)" + call + ",{}]}");
     ASSERT_EQ(reading.events.size(), 1U);
     EXPECT_EQ(reading.events[0],
-              "1 " + told + R"({"namespace":"ns","tool_name":"Read"},"source":"cortex"})");
+              "1 " + told_event + R"({"namespace":"ns","tool_name":"Read"},"source":"cortex"})");
     EXPECT_EQ(reading.refused, (std::vector<std::string>{"2 event_type is missing"}));
 }
 

@@ -49,6 +49,36 @@ openhands        OpenHands events
                  V0 and V1: action and observation -> tool_call, thought -> thought, rejection -> decision, condensation -> curation
 inspect          Inspect AI logs, as JSON or from an .eval file
                  log version 2: model event -> llm_call, tool event -> tool_call, approval -> decision, score -> observation, span -> span
+copilot          GitHub Copilot CLI sessions: one JSON object per line (events.jsonl)
+                 0.0.420 to 1.0.77: assistant.message -> llm_call, tool.execution -> tool_call, user.message -> goal and prompt, subagent.started -> delegation, truncation -> curation
+claude-stream    Claude Code without a terminal: stream-json, Agent SDK messages, claude-code-action files
+                 2026: assistant -> llm_call, tool_use and tool_result -> tool_call, thinking -> thought, sub-agent -> delegation, result -> session_end
+gemini           Gemini CLI sessions as a document or lines, and stream-json
+                 0.10 to 0.40: gemini message -> llm_call, toolCalls -> tool_call, thoughts -> thought, user message -> goal and prompt
+opencode         opencode sessions: opencode export, opencode run --format json, storage files
+                 1.3: assistant message -> llm_call, tool part -> tool_call, reasoning -> thought, user message -> goal and prompt
+pi               pi and OpenClaw sessions: one JSON object per line
+                 3: assistant message -> llm_call, toolCall and toolResult -> tool_call, thinking -> thought, compaction -> curation
+droid            Factory Droid sessions, and stream-json of droid exec
+                 0.81: assistant message -> llm_call, tool_use and tool_result -> tool_call, user message -> goal and prompt
+kimi             Kimi Code CLI sessions: one JSON object per line (wire.jsonl)
+                 protocol 1.4: step -> llm_call, tool.call and tool.result -> tool_call, think -> thought, approval -> decision
+antigravity      Antigravity transcripts: one JSON object per line
+                 2026-06: PLANNER_RESPONSE -> llm_call, tool_calls and the steps behind -> tool_call, USER_INPUT -> goal and prompt, CHECKPOINT -> curation
+grok             Grok CLI sessions: one JSON object per line (chat_history.jsonl)
+                 2026-07: assistant -> llm_call, tool_calls and tool_result -> tool_call, reasoning -> thought, user -> goal and prompt
+hermes           Hermes sessions
+                 2026-04: assistant message -> llm_call, tool_calls and tool -> tool_call, user message -> goal and prompt
+cursor           Cursor agent transcripts: one JSON object per line
+                 2026-02: assistant message -> llm_call, tool_use -> tool_call, thinking -> thought, user message -> goal and prompt
+cline            Cline, Roo Code and Kilo Code tasks: api_conversation_history.json and ui_messages.json
+                 2026-01: assistant message -> llm_call, tool_use and its result -> tool_call, thinking -> thought, task -> goal
+aider            Aider chat histories: Markdown (.aider.chat.history.md)
+                 0.12 to 0.86: answer -> llm_call, #### line -> goal and prompt, applied edit -> tool_call, > line -> log
+amp              Amp threads
+                 untried, by its published schema: assistant message -> llm_call, tool_use and tool_result -> tool_call, thinking -> thought
+goose            Goose sessions: one JSON object per line, or an exported document
+                 untried, by its published schema: assistant message -> llm_call, toolRequest and toolResponse -> tool_call, thinking -> thought
 
 # A format that is not known is wrong usage, and names those that are.
 record --format morse
@@ -56,4 +86,4 @@ record --format morse
 exit 2
 ----
 ---- stderr
-hence: there is no format "morse"; these can be read: native, mayros, cortex, replay-builder, reactive-agents, nous, deciduous, agent-spans, otlp, claude-code, qwen-code, codex, openai-agents, langfuse, langsmith, jaeger, cloud-trace, cloud-logging, a2a, atif, swe-agent, mini-swe-agent, openhands, inspect
+hence: there is no format "morse"; these can be read: native, mayros, cortex, replay-builder, reactive-agents, nous, deciduous, agent-spans, otlp, claude-code, qwen-code, codex, openai-agents, langfuse, langsmith, jaeger, cloud-trace, cloud-logging, a2a, atif, swe-agent, mini-swe-agent, openhands, inspect, copilot, claude-stream, gemini, opencode, pi, droid, kimi, antigravity, grok, hermes, cursor, cline, aider, amp, goose
