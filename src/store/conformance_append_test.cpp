@@ -225,6 +225,61 @@ TEST_P(AppendTest, AnEventIsCompletedWithinOneBatch) {
     EXPECT_EQ((*store_->summary(Space::session, "s"))->events, 1U);
 }
 
+TEST_P(AppendTest, ASettledEventIsReplaced) {
+    const auto settled = [](const std::string& json) {
+        return Event::parse(json).take().with_flag(Flag::settled);
+    };
+    const auto give = [&](const std::vector<Event>& events, bool replaces) {
+        Batch batch;
+        for (const Event& event : events) {
+            batch.events.push_back({.event = event, .replaces = replaces});
+        }
+        return in_words(store_->append(batch).take());
+    };
+    const auto call = [&](std::string_view id, std::string_view rest) {
+        return settled(event_json(id, "10:00:01Z", R"("run":"r",)" + std::string(rest)));
+    };
+    const Event first = call("m", R"("kind":"tool_call","session":"s","agent":"svc","fields":)"
+                                  R"({"call_id":"c","status":"error"})");
+    const Event second = call("m", R"("kind":"tool_call","session":"t","agent":"boss","fields":)"
+                                   R"({"call_id":"d","status":"error"})");
+    const Event child = settled(
+        event_json("c", "10:00:02Z", R"("session":"s","run":"r","agent":"svc","parent":"m")"));
+    EXPECT_EQ(give({first, child}, false), "2 new");
+    EXPECT_EQ(give({second}, false), "0 new, 1 refused: conflict m");
+    EXPECT_EQ(give({second}, true), "1 new");
+    EXPECT_EQ(give({second}, true), "0 new, 1 same");
+    // What is not settled is not replaced.
+    EXPECT_EQ(tell({event_json("n", "10:00:03Z", R"("session":"s")")}), "1 new");
+    EXPECT_EQ(give({settled(event_json("n", "10:00:04Z"))}, true), "0 new, 1 refused: conflict n");
+    for (int opened = 0; opened < 2; ++opened) {
+        EXPECT_EQ(found("m"), second.to_json());
+        EXPECT_EQ(ask_all(), "m c n");
+        EXPECT_EQ(ask(Space::session, "s"), "c n");
+        EXPECT_EQ(ask(Space::agent, "boss"), "m");
+        EXPECT_EQ(ask(Space::parent, "m"), "c");
+        EXPECT_EQ((*store_->summary(Space::session, "s"))->errors, 0U);
+        EXPECT_EQ((*store_->summary(Space::session, "t"))->errors, 1U);
+        EXPECT_EQ((*store_->summary(Space::agent, "svc"))->events, 1U);
+        reopen();
+    }
+    const Event gone = call("m", R"("kind":"withdrawn","session":"t")");
+    EXPECT_EQ(give({gone}, true), "1 new");
+    for (int opened = 0; opened < 2; ++opened) {
+        EXPECT_EQ(*store_->find("m"), std::nullopt);
+        EXPECT_EQ(ask_all(), "c n");
+        EXPECT_EQ(ask(Space::withdrawn, "r"), "m");
+        EXPECT_EQ(*store_->summary(Space::session, "t"), std::nullopt);
+        EXPECT_EQ(*store_->summary(Space::agent, "boss"), std::nullopt);
+        reopen();
+    }
+    // It may come back.
+    EXPECT_EQ(give({second}, true), "1 new");
+    EXPECT_EQ(ask_all(), "m c n");
+    EXPECT_EQ(ask(Space::withdrawn, "r"), "");
+    EXPECT_EQ((*store_->summary(Space::session, "t"))->errors, 1U);
+}
+
 TEST_P(AppendTest, WithinABatchTheFirstStandsToo) {
     const Receipt receipt = append({event_json("a", "10:00:00Z"), event_json("a", "10:00:01Z"),
                                     event_json("a", "10:00:00Z"), event_json("b", "10:00:00Z")});

@@ -19,11 +19,11 @@ std::string described(const Summary& row) {
         kinds += fmt::format(" {}={}", kind, count);
     }
     std::string agents;
-    for (const std::string& agent : row.agents) {
+    for (const auto& [agent, count] : row.agents) {
         agents += " " + agent;
     }
     std::string sessions;
-    for (const std::string& session : row.sessions) {
+    for (const auto& [session, count] : row.sessions) {
         sessions += " " + session;
     }
     return fmt::format(

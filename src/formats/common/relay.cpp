@@ -25,7 +25,8 @@ Result<void> read_line(std::string_view text, const std::string& source, Batch& 
                        Copies& copies) {
     const std::string json = TRY(minify(text, record_depth_max));
     const auto [number, event, copy, settled, reason, bytes] = members(
-        json, std::array<std::string_view, 6>{"line", "event", "copy", "settled", "reason", "bytes"});
+        json,
+        std::array<std::string_view, 6>{"line", "event", "copy", "settled", "reason", "bytes"});
     const std::int64_t line =
         number.is_number() ? integer_value(number.raw()).value_or(-1) : std::int64_t{-1};
     if (line < 0) {

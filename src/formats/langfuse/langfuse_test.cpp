@@ -158,36 +158,6 @@ TEST(Langfuse, ASpanThatReturnsAToolMessageIsAToolCall) {
     EXPECT_EQ(field(call, "tool_message")["status"].string(), "error");
 }
 
-TEST(Langfuse, ACallThatIsOnlyInMessagesIsMadeOfThemAtTheEnd) {
-    const std::string prompt =
-        R"(,"input":"[{\"role\":\"assistant\",\"content\":\"\",\"additional_kwargs\":)"
-        R"({\"tool_calls\":[{\"id\":\"c1\",)"
-        R"(\"function\":{\"name\":\"find\",\"arguments\":\"{}\"}}]}},)"
-        R"({\"role\":\"tool\",\"tool_call_id\":\"c1\",\"content\":\"depot\"}]")";
-    const ReadText alone = read(trace_of(observation("g", "", "GENERATION", prompt)));
-    ASSERT_EQ(alone.of_kind("tool_call").size(), 1u);
-    EXPECT_TRUE(alone.of_kind("tool_call").front().has(Flag::derived));
-    EXPECT_EQ(text_field(alone.of_kind("tool_call").front(), "output"), "depot");
-    const ReadText both =
-        read(trace_of(observation("g", "", "GENERATION", prompt) + "," +
-                      observation("find", "", "TOOL",
-                                  R"(,"metadata":{"attributes":{"gen_ai.tool.call.id":"c1"}})")));
-    ASSERT_EQ(both.of_kind("tool_call").size(), 1u);
-    EXPECT_EQ(both.of_kind("tool_call").front().id(), "find-t1");
-}
-
-TEST(Langfuse, AStatedRationaleReachesItsCallWhateverTheirOrder) {
-    const ReadText all = read(trace_of(
-        observation("find", "", "TOOL", R"(,"input":"{\"order\":7}","output":"depot")") + "," +
-        observation(
-            "g", "", "GENERATION",
-            R"(,"output":"{\"role\":\"assistant\",\"content\":\"<rationale call=\\\"1\\\">)"
-            R"({\\\"why\\\":\\\"it knows orders\\\"}</rationale>\",\"tool_calls\":[{\"id\":\"c1\",)"
-            R"(\"function\":{\"name\":\"find\",\"arguments\":\"{\\\"order\\\":7}\"}}]}")")));
-    EXPECT_EQ(why_of(of_id(all, "find-t1")), "it knows orders");
-    EXPECT_TRUE(rationale_given(of_id(all, "find-t1")));
-}
-
 TEST(Langfuse, ScoresAreObservationsOfWhatWasScored) {
     const ReadText all = read(trace_of(
         observation("g", "", "GENERATION"),

@@ -53,15 +53,6 @@ std::string document(const std::vector<std::string>& spans) {
     return R"({"resourceSpans":[{"scopeSpans":[{"spans":[)" + list + "]}]}]}";
 }
 
-std::string tool_span(const std::string& id, const std::string& call_id) {
-    return span(
-        {id,
-         "00000000000000aa",
-         "execute_tool look",
-         {attribute("gen_ai.operation.name", "execute_tool"), attribute("gen_ai.tool.name", "look"),
-          attribute("gen_ai.tool.call.id", call_id)}});
-}
-
 // A model call whose input tells of a call, and of what came of it.
 std::string model_span(const std::string& id, const std::string& call_id) {
     return span(
@@ -158,46 +149,6 @@ TEST(OtlpFileTest, CallThatNobodySentIsReconstructedAtTheEnd) {
     EXPECT_TRUE(calls[0].has(Flag::derived));
     EXPECT_EQ(Json(calls[0].fields())["call_id"].string(), "c1");
     EXPECT_EQ(read.events.back().id(), calls[0].id());
-}
-
-TEST(OtlpFileTest, CallIsReconstructedOnceHoweverOftenItIsTold) {
-    const ReadText read =
-        read_whole(read_otlp, document({model_span("00000000000000a1", "c1")}) + "\n" +
-                                  document({model_span("00000000000000a2", "c1")}));
-    EXPECT_EQ(read.of_kind("tool_call").size(), 1U);
-}
-
-TEST(OtlpFileTest, CallThatWasSentIsNotReconstructed) {
-    const std::string model = document({model_span("00000000000000a1", "c1")});
-    const std::string tool = document({tool_span("00000000000000b1", "c1")});
-    for (const std::string& text : {model + "\n" + tool, tool + "\n" + model}) {
-        const ReadText read = read_whole(read_otlp, text);
-        const std::vector<Event> calls = read.of_kind("tool_call");
-        ASSERT_EQ(calls.size(), 1U);
-        EXPECT_EQ(calls[0].id(), "00000000000000b1-" + trace);
-    }
-    const ReadText other =
-        read_whole(read_otlp, model + "\n" + document({tool_span("00000000000000b1", "c2")}));
-    EXPECT_EQ(other.of_kind("tool_call").size(), 2U);
-}
-
-TEST(OtlpFileTest, RationaleThatAModelStatedIsThatOfItsCall) {
-    const std::string model =
-        span({"00000000000000a1",
-              "",
-              "chat m",
-              {attribute("gen_ai.operation.name", "chat"), attribute("gen_ai.request.model", "m"),
-               attribute("gen_ai.output.messages",
-                         R"([{"role":"assistant","parts":[{"type":"text","content":)"
-                         R"("<rationale call=\"1\">{\"why\":\"it is near\"}</rationale>"},)"
-                         R"({"type":"tool_call","id":"c1","name":"look","arguments":{}}]}])")}});
-    const std::string tool = tool_span("00000000000000b1", "c1");
-    for (const std::string& text : {document({model, tool}), document({tool, model}),
-                                    document({model}) + "\n" + document({tool})}) {
-        const std::vector<Event> calls = read_whole(read_otlp, text).of_kind("tool_call");
-        ASSERT_EQ(calls.size(), 1U);
-        EXPECT_EQ(Json(calls[0].rationale())["why"].string(), "it is near") << text;
-    }
 }
 
 std::uint64_t elements(Json list) {

@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-
 namespace hence {
 
 std::vector<std::string> TelemetryReader::copies() {

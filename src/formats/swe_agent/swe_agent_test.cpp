@@ -77,9 +77,8 @@ TEST(SweAgent, ProblemIsTheGoalAndNamesTheSession) {
 
 TEST(SweAgent, ExitStatusIsTheEnd) {
     const ReadText told = read(run(
-        look,
-        R"({"exit_status":"submitted","submission":"+ oil","model_stats":{"instance_cost":2,)"
-        R"("tokens_sent":122612,"tokens_received":1369}})"));
+        look, R"({"exit_status":"submitted","submission":"+ oil","model_stats":{"instance_cost":2,)"
+              R"("tokens_sent":122612,"tokens_received":1369}})"));
     EXPECT_EQ(text_field(told.of_kind("termination").at(0), "reason"), "submitted");
     const Event end = told.of_kind("session_end").at(0);
     EXPECT_EQ(text_field(end, "status"), "success");

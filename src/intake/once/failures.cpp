@@ -40,17 +40,30 @@ bool same_failure(std::string_view a, std::string_view b) {
 template <typename Visit>
 void each_error_of(Settlement& settlement, std::size_t span, const Visit& visit) {
     for (const std::size_t child : settlement.children(span)) {
-        if (settlement.at(child).kind == Kind::error && settlement.at(child).event.has(Flag::derived)) {
+        if (settlement.at(child).kind == Kind::error &&
+            settlement.at(child).event.has(Flag::derived)) {
             visit(settlement.at(child));
         }
     }
+}
+
+bool is_call(const Telling& telling) {
+    return telling.is_model_call() || telling.is_tool_call();
+}
+
+// Whether a span ended because something within it did.
+bool ends_with(const Telling& inner, const Telling& outer) {
+    constexpr std::uint64_t slack_ns = 1'000'000'000;
+    return outer.end_ns <= inner.end_ns + slack_ns;
 }
 
 // A span and a record on it may both tell of its failure.
 void withdraw_repeats(Settlement& settlement, std::size_t span, std::size_t first) {
     const std::string_view id = settlement.at(first).event.id();
     each_error_of(settlement, span, [&](Telling& error) {
-        error.withdrawn = error.withdrawn || (error.event.id() > id && same_failure(error.failure, settlement.at(first).failure));
+        error.withdrawn =
+            error.withdrawn ||
+            (error.event.id() > id && same_failure(error.failure, settlement.at(first).failure));
     });
 }
 
@@ -68,14 +81,23 @@ void settle_failures(Settlement& settlement) {
         if (failed.kind == Kind::error && at != no_telling) {
             withdraw_repeats(settlement, at, i);
             at = settlement.parent(at);
-        } else if (failed.is_model_call() || failed.is_tool_call()) {
+        } else if (is_call(failed)) {
             at = i;
         }
+        std::string words;
         for (std::size_t level = 0; level < levels_max && at != no_telling; ++level) {
             each_error_of(settlement, at, [&](Telling& error) {
-                error.withdrawn = error.withdrawn || same_failure(error.failure, failed.failure);
+                const bool mute = failed.failure.empty() && is_call(failed) &&
+                                  ends_with(failed, settlement.at(at));
+                error.withdrawn =
+                    error.withdrawn || mute || same_failure(error.failure, failed.failure);
+                words = mute && words.empty() ? error.failure : words;
             });
             at = settlement.parent(at);
+        }
+        // A call that failed without a word is told why by the span that the failure passed.
+        if (!words.empty()) {
+            settlement.at(i).change.fields.emplace("error", json_text(words));
         }
     }
 }

@@ -210,8 +210,8 @@ bool is_said(std::string_view name, Json value) {
 }
 
 void take_missing(const Telling& from, Telling& counting) {
-    const Told own(counting.event);
-    const Told other(from.event);
+    const AsTold own(counting.event);
+    const AsTold other(from.event);
     for (const std::string_view name : taken) {
         const std::string key(name);
         const Json value = other.field(name);
@@ -225,11 +225,11 @@ void take_missing(const Telling& from, Telling& counting) {
 // A failure that only the others tell of, such as one that came after the answer.
 void take_failure(const Telling& from, Telling& counting) {
     if (!from.failed || counting.change.fields.contains("status") ||
-        Told(counting.event).field("status").present()) {
+        AsTold(counting.event).field("status").present()) {
         return;
     }
     counting.change.fields["status"] = R"("error")";
-    const Json error = Told(from.event).field("error");
+    const Json error = AsTold(from.event).field("error");
     if (error.present()) {
         counting.change.fields["error"] = error.raw();
     }
@@ -237,7 +237,7 @@ void take_failure(const Telling& from, Telling& counting) {
 
 // The content that log records beneath a call carry.
 void ModelCalls::take_records(const std::vector<std::size_t>& group, Telling& counting) const {
-    const Told own(counting.event);
+    const AsTold own(counting.event);
     std::string messages;
     std::vector<std::string> from;
     std::vector<std::size_t> records;
@@ -260,7 +260,7 @@ void ModelCalls::take_records(const std::vector<std::size_t>& group, Telling& co
         }
     };
     for (const std::size_t i : records) {
-        const Told record(settlement_.at(i).event);
+        const AsTold record(settlement_.at(i).event);
         const Json message = record.field("message");
         if (!record.field("messages").present() && !record.field("completion").present() &&
             !message.present()) {

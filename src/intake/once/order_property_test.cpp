@@ -4,7 +4,6 @@
 #include <set>
 
 #include <gtest/gtest.h>
-
 #include <rapidcheck/gtest.h>
 
 #include "intake/once/settle_for_test.h"
@@ -27,8 +26,8 @@ std::vector<SpanTold> random_trace(std::mt19937& draw) {
     const int steps = 3 + below(10);
     for (int step = 0; step < steps; ++step) {
         const std::string id = fmt::format("s{}", step);
-        const std::string parent = containers[static_cast<std::size_t>(
-            below(static_cast<int>(containers.size())))];
+        const std::string parent =
+            containers[static_cast<std::size_t>(below(static_cast<int>(containers.size())))];
         const int kind = below(6);
         clock += 20;
         if (kind <= 1) {
@@ -76,13 +75,13 @@ std::vector<SpanTold> random_trace(std::mt19937& draw) {
                                                    named, status)});
         }
         if (below(2) == 0) {
-            spans.push_back({.id = id + "d",
-                             .kind = "tool_call",
-                             .from = clock + 19,
-                             .fields = fmt::format(
-                                 R"(,"tool_name":"f","input":{},"output":"o","call_id":"{}")",
-                                 input, call),
-                             .derived = true});
+            spans.push_back(
+                {.id = id + "d",
+                 .kind = "tool_call",
+                 .from = clock + 19,
+                 .fields = fmt::format(R"(,"tool_name":"f","input":{},"output":"o","call_id":"{}")",
+                                       input, call),
+                 .derived = true});
         }
     }
     return spans;

@@ -80,7 +80,7 @@ std::string agent_of_id(const Settlement& settlement, std::size_t index) {
 }
 
 // A delegation goes out from the agent that makes it.
-void name_delegating_agent(const Told& told, const std::string& agent, Telling& telling) {
+void name_delegating_agent(const AsTold& told, const std::string& agent, Telling& telling) {
     const std::string from = told.field("parent_id").string().value_or("");
     if (telling.kind == Kind::delegation && (from.empty() || from == telling.agent)) {
         telling.change.fields["parent_id"] = json_text(agent);
@@ -112,7 +112,7 @@ void settle_agents(Settlement& settlement) {
         const std::string agent = telling.agent_by_id ? agent_of_id(settlement, i)
                                                       : agents.of(asker == no_telling ? i : asker);
         if (!agent.empty() && agent != telling.agent) {
-            name_delegating_agent(Told(telling.event), agent, telling);
+            name_delegating_agent(AsTold(telling.event), agent, telling);
             telling.change.agent = agent;
         }
         if (asker != no_telling && telling.session.empty() &&

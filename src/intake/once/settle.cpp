@@ -23,8 +23,9 @@ constexpr std::size_t beside_events_max = 4'096;
 constexpr std::size_t beside_bytes_max = 32 << 20;
 // Before and after the calls of a request, in which records of the same session may tell of them.
 constexpr std::int64_t window_seconds = 2;
-// Runs that share the id of a response with a request.
+// Runs that share the id of a response with a request, and runs beside it in all.
 constexpr std::size_t sharing_max = 16;
+constexpr std::size_t beside_runs_max = 256;
 
 constexpr std::string_view open_suffix = "~open";
 
@@ -59,6 +60,8 @@ private:
     Result<void> find_arrivals();
     Result<void> add_response(const std::string& response_id);
     std::map<std::string, Window> windows() const;
+    Result<void> add_named();
+    Result<void> add_runs_of_calls();
     void withdraw_open();
     static void keep_made(Telling& telling);
     Result<void> give();
@@ -68,8 +71,8 @@ private:
     Settlement settlement_;
     std::set<std::string> runs_;
     std::set<std::string> responses_;
-    bool too_much_ = false;  // Not everything beside the request was looked at.
-    std::set<std::size_t> conflicting_;            // Tellings that are stored in other words.
+    bool too_much_ = false;              // Not everything beside the request was looked at.
+    std::set<std::size_t> conflicting_;  // Tellings that are stored in other words.
     std::map<std::size_t, std::size_t> repeats_;  // Places in the batch, and the telling there.
 };
 
@@ -135,7 +138,7 @@ void Settling::add_stored(const Event& event) {
     const std::size_t known = settlement_.find(event.id());
     if (known == no_telling) {
         Telling telling = telling_of(event);
-        telling.made = Told(event).change();
+        telling.made = AsTold(event).change();
         settlement_.add(std::move(telling));
         return;
     }
@@ -145,7 +148,7 @@ void Settling::add_stored(const Event& event) {
     }
     const Result<Event> told = amended(event, {});
     if (told && told->says_the_same_as(arrival.event)) {
-        arrival.made = Told(event).change();
+        arrival.made = AsTold(event).change();
     } else {
         conflicting_.insert(known);
     }
@@ -198,9 +201,62 @@ Result<void> Settling::look_beside() {
     for (const auto& [session, window] : windows()) {
         TRY(add_stored({Space::session, session}, {.from = window.from, .to = window.to}));
     }
+    TRY(add_named());
+    TRY(add_runs_of_calls());
     TRY(find_arrivals());
     settlement_.connect();
     settle_sessions(settlement_);
+    return {};
+}
+
+// Adds what stored events name as other tellings of theirs: in other runs, at any time.
+Result<void> Settling::add_named() {
+    std::vector<std::string> ids;
+    for (const Telling& telling : settlement_.all()) {
+        if (!telling.made) {
+            continue;
+        }
+        for (const std::string_view name :
+             {counted_by_field, also_told_by_field, content_from_field}) {
+            const auto named = telling.made->fields.find(std::string(name));
+            if (named == telling.made->fields.end()) {
+                continue;
+            }
+            const Json value(named->second);
+            ids.push_back(value.string().value_or(""));
+            value.each_element([&ids](Json id) {
+                ids.push_back(id.string().value_or(""));
+                return true;
+            });
+        }
+    }
+    for (const std::string& id : ids) {
+        if (id.empty() || settlement_.find(id) != no_telling) {
+            continue;
+        }
+        const std::optional<Event> event = TRY(store_.find(id));
+        if (event && event->has(Flag::settled)) {
+            add_stored(*event);
+        }
+    }
+    return {};
+}
+
+// A call is settled beside its whole run, or not at all.
+Result<void> Settling::add_runs_of_calls() {
+    std::set<std::string> runs;
+    for (const Telling& telling : settlement_.all()) {
+        const std::string run(telling.event.run());
+        if ((telling.is_model_call() || telling.is_tool_call()) && !runs_.contains(run)) {
+            runs.insert(run);
+        }
+    }
+    for (const std::string& run : runs) {
+        if (runs_.size() < beside_runs_max) {
+            runs_.insert(run);
+            TRY(add_run(run));
+        }
+    }
     return {};
 }
 
@@ -209,7 +265,9 @@ std::map<std::string, Settling::Window> Settling::windows() const {
     std::map<std::string, Window> windows;
     for (const Telling& telling : settlement_.all()) {
         const std::string session = telling.session_now();
-        if ((!telling.is_model_call() && !telling.is_tool_call()) || session.empty()) {
+        const bool news =
+            telling.arrives || !telling.made || telling.made->session != telling.change.session;
+        if ((!telling.is_model_call() && !telling.is_tool_call()) || session.empty() || !news) {
             continue;
         }
         const Time from = seconds_later(telling.event.time(), -window_seconds);
@@ -233,17 +291,16 @@ void Settling::withdraw_open() {
     }
 }
 
-// Where not everything could be looked at, what was made of an event stays, unless something that is
-// in sight says otherwise.
+// Where not everything could be looked at, what was made of an event stays, unless something that
+// is in sight says otherwise.
 void Settling::keep_made(Telling& telling) {
     if (!telling.made) {
         return;
     }
     const Change& made = *telling.made;
     Change& change = telling.change;
-    const auto keep = [](std::optional<std::string>& now, const std::optional<std::string>& before) {
-        now = now ? now : before;
-    };
+    const auto keep = [](std::optional<std::string>& now,
+                         const std::optional<std::string>& before) { now = now ? now : before; };
     keep(change.agent, made.agent);
     keep(change.session, made.session);
     if (made.kind == withdrawn_kind) {
@@ -272,7 +329,8 @@ Result<void> Settling::give() {
     std::map<std::size_t, Event> given;
     for (std::size_t i = 0; i < settlement_.all().size(); ++i) {
         Telling& telling = settlement_.at(i);
-        if (conflicting_.contains(i)) {
+        const bool alone = !telling.arrives && !runs_.contains(std::string(telling.event.run()));
+        if (conflicting_.contains(i) || (alone && !telling.made_up)) {
             continue;
         }
         if (telling.arrives) {
@@ -289,6 +347,9 @@ Result<void> Settling::give() {
         }
         Incoming incoming =
             telling.arrives ? events[telling.number] : Incoming{.event = telling.event};
+        if (telling.made_up && !events.empty()) {
+            incoming.line = events.front().line;
+        }
         const Event as_it_comes = incoming.event;
         if (telling.change.any() || telling.made) {
             Result<Event> changed = amended(telling.event, telling.change);
@@ -317,16 +378,15 @@ Result<void> Settling::give() {
 
 constexpr std::size_t locks_count = 64;
 std::array<std::mutex, locks_count>& locks() {
-    static auto* const all = new std::array<std::mutex, locks_count>;
-    return *all;
+    static std::array<std::mutex, locks_count> all;
+    return all;
 }
 
 }  // namespace
 
 bool wants_settling(const Batch& batch) {
-    return std::ranges::any_of(batch.events, [](const Incoming& incoming) {
-        return incoming.event.has(Flag::settled);
-    });
+    return std::ranges::any_of(
+        batch.events, [](const Incoming& incoming) { return incoming.event.has(Flag::settled); });
 }
 
 Result<void> settle(const Store& store, Batch& batch) {
@@ -359,7 +419,23 @@ Result<Receipt> append_settled(Store& store, Batch& batch) {
     }
     const SettlingLock lock(batch);
     TRY(settle(store, batch));
-    return store.append(batch);
+    Receipt receipt = TRY(store.append(batch));
+    discount_resettled(batch, receipt);
+    return receipt;
+}
+
+void discount_resettled(const Batch& batch, Receipt& receipt) {
+    std::set<std::size_t> kept(receipt.repeated.begin(), receipt.repeated.end());
+    for (const Rejection& rejection : receipt.rejections) {
+        kept.insert(rejection.index);
+    }
+    for (std::size_t i = 0; i < batch.events.size(); ++i) {
+        const Incoming& incoming = batch.events[i];
+        const bool of_ours = incoming.line == 0 || is_withdrawn(incoming.event);
+        if (incoming.replaces && of_ours && !kept.contains(i) && receipt.accepted > 0) {
+            --receipt.accepted;
+        }
+    }
 }
 
 }  // namespace hence

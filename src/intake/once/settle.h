@@ -33,6 +33,10 @@ private:
     std::vector<std::unique_lock<std::mutex>> held_;
 };
 
+// Takes out of the count of accepted events what was stored before and came out differently, and
+// what stands in no answer.
+void discount_resettled(const Batch& batch, Receipt& receipt);
+
 // Settles and appends. A batch without settled events is appended as it is.
 Result<Receipt> append_settled(Store& store, Batch& batch);
 

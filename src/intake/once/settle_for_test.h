@@ -45,8 +45,8 @@ inline Event event_of(const SpanTold& told) {
     if (!told.derived) {
         json += fmt::format(R"(,"duration_ms":{})", told.until - told.from);
     }
-    json += fmt::format(R"(,"fields":{{"scope":{{"name":"{}"}},"resource":{{"service.name":"svc"}})",
-                        told.scope);
+    json += fmt::format(
+        R"(,"fields":{{"scope":{{"name":"{}"}},"resource":{{"service.name":"svc"}})", told.scope);
     json += told.fields + "}}";
     Event event = Event::parse(json).take();
     if (told.session.empty()) {
@@ -68,7 +68,8 @@ inline Receipt send(Store& store, const std::vector<SpanTold>& request) {
     return receipt ? *receipt : Receipt();
 }
 
-// "llm_call", "span for i", with the agent behind it where it is not the service: "tool_call @boss".
+// "llm_call", "span for i", with the agent behind it where it is not the service: "tool_call
+// @boss".
 inline std::string stored(const Store& store, std::string_view id) {
     const std::optional<Event> event = store.find(id).take();
     if (!event) {

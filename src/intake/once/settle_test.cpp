@@ -56,8 +56,9 @@ TEST_F(SettleTest, ACallAroundSeveralOthersIsNone) {
 }
 
 TEST_F(SettleTest, SiblingsThatTellOfOneAnswerAreOneCall) {
-    SpanTold other = model_call("b", "p", 1, R"(,"model":"m","prompt_tokens":5,)"
-                                             R"("completion_tokens":2,"response_id":"r")");
+    SpanTold other = model_call("b", "p", 1,
+                                R"(,"model":"m","prompt_tokens":5,)"
+                                R"("completion_tokens":2,"response_id":"r")");
     other.until = 9;
     other.scope = "two";
     send(*store_, {model_call("a", "p", 0, asks_c1)});
@@ -80,8 +81,9 @@ TEST_F(SettleTest, OneResponseInTwoTracesIsOneCall) {
 }
 
 TEST_F(SettleTest, AToolSpanWithoutAnIdIsTheCallThatWasAskedFor) {
-    SpanTold derived = tool_call("d", "", 40, R"(,"tool_name":"add","input":{"a":1},)"
-                                              R"("output":"two","call_id":"c1")");
+    SpanTold derived = tool_call("d", "", 40,
+                                 R"(,"tool_name":"add","input":{"a":1},)"
+                                 R"("output":"two","call_id":"c1")");
     derived.derived = true;
     send(*store_, {derived});
     EXPECT_EQ(stored(*store_, "d"), "tool_call");
@@ -133,8 +135,9 @@ TEST_F(SettleTest, AnExceptionCountsWhereItHappened) {
     send(*store_, {{.id = "w", .fields = R"(,"status":"error")"},
                    error("w", "the step failed: ValueError: 0 is no number at all")});
     EXPECT_EQ(store_->summary(Space::run, "t", "t").take()->errors, 1U);
-    send(*store_, {tool_call("x", "w", 1, R"(,"tool_name":"f","status":"error",)"
-                                          R"("error":"ValueError: 0 is no number at all")")});
+    send(*store_, {tool_call("x", "w", 1,
+                             R"(,"tool_name":"f","status":"error",)"
+                             R"("error":"ValueError: 0 is no number at all")")});
     EXPECT_EQ(stored(*store_, "w~e1"), "none");
     EXPECT_EQ(store_->summary(Space::run, "t", "t").take()->errors, 1U);
     send(*store_, {error("w", "out of memory")});

@@ -91,7 +91,7 @@ std::size_t canonical_hash(Json value) {
     return TextHash()(text);
 }
 
-void read_model_call(const Told& told, Telling& telling) {
+void read_model_call(const AsTold& told, Telling& telling) {
     telling.model = told.field("model").string().value_or("");
     telling.response_id = told.field("response_id").string().value_or("");
     telling.call_ids = texts_in(told.field("call_ids"));
@@ -100,19 +100,19 @@ void read_model_call(const Told& told, Telling& telling) {
     telling.completion = hash_of(told.field("completion"));
 }
 
-void read_tool_call(const Told& told, Telling& telling) {
+void read_tool_call(const AsTold& told, Telling& telling) {
     telling.tool = told.field("tool_name").string().value_or("");
     telling.call_id = told.field("call_id").string().value_or("");
     telling.inputs = input_hashes(told.field("input"));
 }
 
 // Whether an event is the translation of a log record: those have no span's name.
-Teller teller_of(const Event& event, const Told& told) {
+Teller teller_of(const Event& event, const AsTold& told) {
     if (event.has(Flag::derived) && told.kind() == Kind::tool_call) {
         return Teller::messages;
     }
     return told.field("otel_event").present() || told.field("severity").present() ? Teller::record
-                                                                                 : Teller::span;
+                                                                                  : Teller::span;
 }
 
 }  // namespace
@@ -163,14 +163,14 @@ bool same_input(const std::vector<std::size_t>& a, const std::vector<std::size_t
 
 Telling telling_of(Event event) {
     Telling telling{.event = std::move(event)};
-    const Told told(telling.event);
+    const AsTold told(telling.event);
     telling.kind = told.kind();
     telling.agent = told.agent();
     telling.session = told.session();
     telling.teller = teller_of(telling.event, told);
     // What is told beside a span repeats the agent of the span.
-    const bool beside = !telling.event.parent().empty() &&
-                        telling.event.id().starts_with(telling.event.parent());
+    const bool beside =
+        !telling.event.parent().empty() && telling.event.id().starts_with(telling.event.parent());
     telling.agent_named = !telling.agent.empty() && !beside && telling.teller != Teller::messages &&
                           !named_by_service(told.field("resource"), telling.agent);
     const Json attributes = told.field("attributes");

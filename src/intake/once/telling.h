@@ -24,7 +24,7 @@ enum class Teller : std::uint8_t {
 };
 
 struct Telling {
-    Event event;                     // As it arrives, or as it is stored.
+    Event event;                      // As it arrives, or as it is stored.
     std::optional<Change> made = {};  // The change that it is stored with.
     bool arrives = false;             // It is part of the request.
     std::size_t number = 0;           // Its place in the request.
@@ -33,8 +33,8 @@ struct Telling {
     // As told.
     std::string kind = {};
     std::string agent = {};
-    bool agent_named = false;  // By the span itself and not by the service.
-    bool agent_by_id = false;  // By an id alone: the name stands elsewhere.
+    bool agent_named = false;       // By the span itself and not by the service.
+    bool agent_by_id = false;       // By an id alone: the name stands elsewhere.
     std::string agent_inside = {};  // Who works beneath it: of a call that sets an agent to work.
     std::string session = {};
     std::string decision_type = {};

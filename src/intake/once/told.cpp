@@ -32,12 +32,13 @@ std::string closed(std::string object) {
 }
 
 // `fields` of the changed event: told fields that are not changed, then the changed ones.
-std::string changed_fields(const Event& event, const Told& told, const Change& change) {
+std::string changed_fields(const Event& event, const AsTold& told, const Change& change) {
     std::string fields;
     std::string told_fields;
     std::set<std::string, std::less<>> written;
     Json(event.fields()).each_member([&](std::string_view name, Json) {
-        if (name == told_name || !written.emplace(name).second || change.fields.contains(std::string(name))) {
+        if (name == told_name || !written.emplace(name).second ||
+            change.fields.contains(std::string(name))) {
             return true;
         }
         const Json value = told.field(name);
@@ -76,37 +77,37 @@ std::string changed_fields(const Event& event, const Told& told, const Change& c
 
 }  // namespace
 
-Told::Told(const Event& event) : event_(event), told_(hence::field(event, told_name)) {
+AsTold::AsTold(const Event& event) : event_(event), told_(hence::field(event, told_name)) {
     fields_ = told_["fields"];
 }
 
-std::string Told::kind() const {
+std::string AsTold::kind() const {
     return told_["kind"].string().value_or(std::string(event_.kind()));
 }
 
-std::string Told::agent() const {
+std::string AsTold::agent() const {
     return told_["agent"].string().value_or(std::string(event_.agent()));
 }
 
 // A session that is derived from the run counts as none, so that it is told by `null`.
-std::string Told::session() const {
+std::string AsTold::session() const {
     if (!told_["session"].raw().empty()) {
         return told_["session"].string().value_or("");
     }
     return event_.has(Flag::session_derived) ? std::string() : std::string(event_.session());
 }
 
-bool Told::session_derived() const {
+bool AsTold::session_derived() const {
     return event_.has(Flag::session_derived) || told_["session"].raw() == "null";
 }
 
-std::string_view Told::rationale() const {
+std::string_view AsTold::rationale() const {
     const Json before = told_["rationale"];
     return before.raw().empty() ? event_.rationale()
                                 : (before.present() ? before.raw() : std::string_view());
 }
 
-Json Told::field(std::string_view name) const {
+Json AsTold::field(std::string_view name) const {
     const Json before = fields_[name];
     if (!before.raw().empty()) {
         return before.present() ? before : Json();
@@ -114,7 +115,7 @@ Json Told::field(std::string_view name) const {
     return hence::field(event_, name);
 }
 
-Change Told::change() const {
+Change AsTold::change() const {
     Change change;
     const auto changed = [&](std::string_view name, std::string_view now) {
         return told_[name].raw().empty() ? std::optional<std::string>() : std::string(now);
@@ -133,7 +134,7 @@ Change Told::change() const {
 }
 
 Result<Event> amended(const Event& event, const Change& change) {
-    const Told told(event);
+    const AsTold told(event);
     std::string out;
     const std::string line = event.to_json();
     Json(line).each_member([&](std::string_view name, Json value) {

@@ -37,9 +37,9 @@ inline constexpr std::string_view also_told_by_field = "also_told_by";
 inline constexpr std::string_view content_from_field = "content_from";
 
 // Reads a settled event as it was told.
-class Told {
+class AsTold {
 public:
-    explicit Told(const Event& event);
+    explicit AsTold(const Event& event);
 
     std::string kind() const;
     std::string agent() const;

@@ -36,16 +36,14 @@ struct Asked {
 // What a settled model call says, its own words or those that others told for it.
 Json settled_field(const Telling& telling, std::string_view name) {
     const auto changed = telling.change.fields.find(std::string(name));
-    return changed == telling.change.fields.end() ? Told(telling.event).field(name)
+    return changed == telling.change.fields.end() ? AsTold(telling.event).field(name)
                                                   : Json(changed->second);
 }
 
 class ToolCalls {
 public:
     explicit ToolCalls(Settlement& settlement)
-        : settlement_(settlement),
-          sets_(settlement.all().size()),
-          ids_(settlement.all().size()) {}
+        : settlement_(settlement), sets_(settlement.all().size()), ids_(settlement.all().size()) {}
 
     void settle() {
         for (std::size_t i = 0; i < settlement_.all().size(); ++i) {
@@ -117,7 +115,8 @@ void ToolCalls::add_asked(std::size_t model_call) {
     // An id without the rest of its call.
     settled_field(telling, "call_ids").each_element([&](Json id) {
         const std::string call_id = id.string().value_or("");
-        const auto known = asked_by_id_.emplace(joined(telling.event.run(), call_id), asked_.size());
+        const auto known =
+            asked_by_id_.emplace(joined(telling.event.run(), call_id), asked_.size());
         if (known.second) {
             asked_.push_back({call_id, {}, {}, model_call});
         }
@@ -166,8 +165,7 @@ Asked* ToolCalls::asked_for(std::size_t call) {
         const Telling& asker = settlement_.at(asked.asker);
         const bool before = asker.end_ns <= telling.start_ns + asking_slack_ns;
         const bool same = telling.inputs.empty() || same_input(asked.inputs, telling.inputs);
-        const bool later =
-            found == nullptr || settlement_.at(found->asker).end_ns < asker.end_ns;
+        const bool later = found == nullptr || settlement_.at(found->asker).end_ns < asker.end_ns;
         if (!asked.taken && before && same && later) {
             found = &asked;
         }
@@ -252,22 +250,21 @@ void ToolCalls::put_in_order(std::vector<std::size_t>& group) const {
         const Telling& call = settlement_.at(member);
         const auto around = std::ranges::count_if(
             group, [&](std::size_t other) { return settlement_.is_within(member, other); });
-        ranked.emplace_back(
-            std::tuple(call.teller, call.tool.empty(), call.call_id.empty(),
-                       call.teller == Teller::messages ? call.start_ns : 0, -around,
-                       call.event.id()),
-            member);
+        ranked.emplace_back(std::tuple(call.teller, call.tool.empty(), call.call_id.empty(),
+                                       call.teller == Teller::messages ? call.start_ns : 0, -around,
+                                       call.event.id()),
+                            member);
     }
     std::ranges::sort(ranked);
     std::ranges::transform(ranked, group.begin(), [](const auto& each) { return each.second; });
 }
 
-constexpr auto taken_fields =
-    std::to_array<std::string_view>({"call_id", "input", "output", "status", "error", "mcp_server"});
+constexpr auto taken_fields = std::to_array<std::string_view>(
+    {"call_id", "input", "output", "status", "error", "mcp_server"});
 
 void take_missing(const Telling& from, Telling& counting) {
-    const Told own(counting.event);
-    const Told other(from.event);
+    const AsTold own(counting.event);
+    const AsTold other(from.event);
     for (const std::string_view name : taken_fields) {
         const std::string key(name);
         const Json value = other.field(name);
@@ -277,9 +274,8 @@ void take_missing(const Telling& from, Telling& counting) {
             continue;
         }
         // An object says more of the input than one of its values.
-        const bool fuller =
-            name == "input" && value.is_object() && !own.field(name).is_object() &&
-            !Json(counting.change.fields[key]).is_object();
+        const bool fuller = name == "input" && value.is_object() && !own.field(name).is_object() &&
+                            !Json(counting.change.fields[key]).is_object();
         if (counting.change.fields[key].empty()) {
             counting.change.fields.erase(key);
         }
@@ -291,7 +287,7 @@ void take_missing(const Telling& from, Telling& counting) {
 }
 
 void ToolCalls::add_rationale(Telling& counting, const Asked& asked) const {
-    if (!asked.rationale.empty() && Told(counting.event).rationale().empty()) {
+    if (!asked.rationale.empty() && AsTold(counting.event).rationale().empty()) {
         counting.change.rationale = asked.rationale;
     }
 }

@@ -252,7 +252,7 @@ protected:
                 ASSERT_TRUE(ingest(*store_, text.str(), {}));
             }
         }
-        ASSERT_TRUE(ingest(*store_, "broken\n", {}));
+        ASSERT_TRUE(ingest(*store_, R"({"id":"q","kind":"thought","time":"never"})", {}));
     }
 
     // Asks, and holds the answer against the schema of its route and status.

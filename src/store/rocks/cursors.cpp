@@ -61,10 +61,9 @@ public:
                 continue;
             }
             Event event = TRY(source_.in(first.chunk, first.slot));
-            const bool completed =
-                TRY(event.has(Flag::unfinished) || event.has(Flag::settled)
-                        ? index_.is_completed(event.seq())
-                        : Result<bool>(false));
+            const bool completed = TRY(event.has(Flag::unfinished) || event.has(Flag::settled)
+                                           ? index_.is_completed(event.seq())
+                                           : Result<bool>(false));
             if (!completed) {
                 given_ = first.position;
                 return std::optional(std::move(event));

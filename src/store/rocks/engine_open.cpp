@@ -286,7 +286,8 @@ Result<Additions> Engine::additions_of(const BatchEntry& batch) const {
             additions.events.push_back({std::move(event), place});
         }
     }
-    std::ranges::sort(additions.events, {}, [](const Stored& stored) { return stored.event.seq(); });
+    std::ranges::sort(additions.events, {},
+                      [](const Stored& stored) { return stored.event.seq(); });
     TRY(add_replaced(additions));
     return additions;
 }

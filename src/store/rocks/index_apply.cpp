@@ -263,7 +263,7 @@ private:
         std::int64_t events = 0;  // How many more say that it failed.
     };
     std::map<std::string, FailedCall> failed_calls_;  // By the key of their count.
-    ByText<std::optional<Event>> unfinished_;  // By key, as this batch leaves them.
+    ByText<std::optional<Event>> unfinished_;         // By key, as this batch leaves them.
 };
 
 Result<void> Index::apply(const Additions& additions) {

@@ -49,7 +49,9 @@ std::string_view word_for(Space space) {
         case Space::graph_out:
         case Space::graph_in:
         case Space::graph_type:
-        case Space::graph_event: break;
+        case Space::graph_event:
+        case Space::response:
+        case Space::withdrawn: break;
     }
     return "event";
 }

@@ -9,7 +9,6 @@
 #include "hence/listing.h"
 
 #include <algorithm>
-#include <ranges>
 #include <utility>
 
 #include <fmt/format.h>
@@ -22,6 +21,7 @@
 #include "views/lists/listing_loose.h"
 #include "views/lists/listing_outcomes.h"
 #include "views/lists/listing_text.h"
+#include "views/lists/names.h"
 #include "views/lists/run_rows.h"
 #include "views/write/pieces.h"
 
@@ -48,7 +48,9 @@ void append_row(JsonWriter& json, Space space, const Summary& row, const RowExtr
     // A row without any time has a place in the list, and nothing to say about when it was.
     json.begin_object().member("id", row.id).member("first", row.begin);
     json.member("last", row.begin ? std::optional(row.last) : std::nullopt);
-    json.member("events", row.events).object("kinds", row.kinds).list("agents", row.agents | std::views::keys);
+    json.member("events", row.events)
+        .object("kinds", row.kinds)
+        .list("agents", names_in(row.agents));
     const bool uses_models = row.kinds.contains(std::string(row_of(Kind::llm_call).name));
     const std::optional<double> none = uses_models ? std::nullopt : std::optional(0.0);
     json.member("tokens", row.tokens_total() ? row.tokens_total() : none);
@@ -63,7 +65,7 @@ void append_row(JsonWriter& json, Space space, const Summary& row, const RowExtr
         }
         json.end_list();
     } else if (space == Space::correlation) {
-        json.list("sessions", row.sessions | std::views::keys);
+        json.list("sessions", names_in(row.sessions));
     } else if (outcomes != nullptr) {
         append_said(json, "status", row.status);
     }

@@ -1,10 +1,8 @@
 #include "views/lists/listing_filter.h"
 
 #include <algorithm>
-#include <iterator>
 #include <memory>
 #include <optional>
-#include <ranges>
 #include <set>
 #include <string>
 #include <utility>
@@ -39,8 +37,9 @@ Result<void> RowFilter::find_sessions(const Store& store, const LooseRuns& runs)
     const std::string name = TRY(resolve_name(store, Space::correlation, asked_.correlation));
     const std::optional<Summary> row = TRY(store.summary(Space::correlation, name));
     if (row) {
-        std::ranges::copy(row->sessions | std::views::keys,
-                          std::inserter(sessions_, sessions_.end()));
+        for (const auto& [session, count] : row->sessions) {
+            sessions_.insert(session);
+        }
     }
     Sessions owners(store);
     const std::set<std::string> named = sessions_;
@@ -75,9 +74,8 @@ Result<void> RowFilter::find_sessions(const Store& store, const LooseRuns& runs)
 
 bool RowFilter::text_found(const Summary& row) {
     return text_.found_in(row.id) || (row.goal && text_.found_in(row.goal->second)) ||
-           std::ranges::any_of(row.agents | std::views::keys, [this](const std::string& agent) {
-               return text_.found_in(agent);
-           });
+           std::ranges::any_of(row.agents,
+                               [this](const auto& agent) { return text_.found_in(agent.first); });
 }
 
 bool RowFilter::lets_pass(Space space, const Summary& row) {

@@ -4,7 +4,6 @@
 #include <cstdint>
 
 #include <fmt/format.h>
-#include <ranges>
 
 #include "model/extent.h"
 #include "model/json/json.h"
@@ -57,7 +56,7 @@ std::string took(double whole_ms) {
 
 std::string agents_cell(const Summary& row) {
     std::string names;
-    for (const std::string& agent : row.agents | std::views::keys) {
+    for (const auto& [agent, count] : row.agents) {
         names += names.empty() ? "" : ", ";
         names += printable(agent);
     }

@@ -120,6 +120,6 @@ hence: 1 line in quarantine; hence quarantine lists them
 hence events --kinds run_update --json
 ---- folded
 {"id":"019ca8a0-4650-7b59-a25c-3f963a89fd9e","kind":"run_update","time":"2026-03-01T09:00:02.000000Z",
- "session":"0198f2a1-7c3e-7a10-8b11-00000000aaaa","run":"0198f2a1-7c3e-7a10-8b11-00000000aaaa",
- "parent":"0198f2a1-7c3e-7a10-8b11-00000000cccc","fields":{"tags":["checked"]},"seq":6,"received":"*",
- "source":"langsmith","flags":["session_derived","time_derived"]}
+ "session":"th-1","run":"0198f2a1-7c3e-7a10-8b11-00000000aaaa",
+ "parent":"0198f2a1-7c3e-7a10-8b11-00000000cccc","fields":{"tags":["checked"],"told":{"session":null}},
+ "seq":6,"received":"*","source":"langsmith","flags":["time_derived"]}

@@ -76,10 +76,10 @@ Session: trip-7
 Thoughts: 2, tool calls: 1, failed: 0
 
 INCIDENT: When does the next train to Turin leave?  (1a000000~start)
-1. [2026-02-23 10:00:01Z] travel-desk: The timetable knows. (250 tokens, 1.5s)  (2b000000)
+1. [2026-02-23 10:00:01Z] travel: The timetable knows. (250 tokens, 1.5s)  (2b000000)
     calls timetable (250ms)  (3c000000)
         returned: 14:10, platform 3
-2. [2026-02-23 10:00:03Z] travel-desk: At 14:10 from platform 3. (275 tokens, 700ms)  (4d000000)
+2. [2026-02-23 10:00:03Z] travel: At 14:10 from platform 3. (275 tokens, 700ms)  (4d000000)
 ACTION: At 14:10 from platform 3.  (1a000000~end)
 ! incomplete: parent 6f00000000000006-0a0b0c0d0e0f10111213141516171819 of 5e00000000000005-0a0b0c0d0e0f10111213141516171819 was never recorded
 
@@ -122,7 +122,7 @@ record --json
  {"traceId":"0a0b0c0d0e0f10111213141516171819","spanId":"lost","startTimeUnixNano":"5"}]}]}]}
 exit 1
 ----
-{"accepted":1,"duplicates":0,"quarantined":1,"pending":0,"first_seq":9,"last_seq":9,"assigned":[]}
+{"accepted":1,"duplicates":0,"quarantined":1,"pending":0,"first_seq":9,"last_seq":10,"assigned":[]}
 ---- stderr
 hence: -:1: resourceSpans[0].scopeSpans[0].spans[1].spanId is no id: neither 16 digits in hex nor base64 of them
 hence: 1 line in quarantine; hence quarantine lists them

@@ -16,7 +16,8 @@ namespace {
 struct Row {
     Meaning meaning;
     std::string_view key;
-    std::string_view member = {};  // Of the JSON under the key; dots lead further in, also by number.
+    std::string_view member =
+        {};  // Of the JSON under the key; dots lead further in, also by number.
 };
 
 using enum Meaning;

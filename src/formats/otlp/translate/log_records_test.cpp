@@ -205,7 +205,8 @@ TEST(ClaudeCodeRecordsTest, ASubagentThatIsDoneWasDelegatedTo) {
 
 TEST(ClaudeCodeRecordsTest, TheRestIsLog) {
     EXPECT_EQ(claude("assistant_response", R"("response":"Done.","request_id":"r")"),
-              at("log", "40.000000000", R"("fields":{"body":"Done."})"));
+              at("log", "40.000000000",
+                 R"("fields":{"body":"Done.","completion":"Done.","response_id":"r"})"));
     for (const std::string_view name :
          {"hook_execution_start", "plugin_loaded", "auth", "at_mention", "api_request_body"}) {
         EXPECT_EQ(claude(name, R"("a":1)"),

@@ -108,8 +108,8 @@ MessagePart result_part(const Members& result, std::deque<std::string>& kept) {
     const Members inner(function.is_object() ? function : Json());
     const Members& told = function.is_object() ? inner : result;
     MessagePart part{.type = Type::tool_result};
-    part.call_id = id_of(
-        told, {"tool_use_id", "toolCallId", "tool_call_id", "call_id", "id", "toolUseId"});
+    part.call_id =
+        id_of(told, {"tool_use_id", "toolCallId", "tool_call_id", "call_id", "id", "toolUseId"});
     part.name = first_text(told, {"name", "toolName", "tool_name"});
     // Haystack repeats the call that the result is of.
     if (const Json origin = told["origin"]; origin.is_object()) {
@@ -320,10 +320,9 @@ ChatMessage read_message(Json json, std::string_view role_else, std::deque<std::
     const Members inner(wrapped);
     const Members& told = wrapped.present() ? inner : element;
     const std::string constructed = constructed_role(element);
-    message.role =
-        role_of(told, wrapped.present()
-                          ? role_of(element, constructed.empty() ? role_else : constructed)
-                          : std::string(role_else));
+    message.role = role_of(
+        told, wrapped.present() ? role_of(element, constructed.empty() ? role_else : constructed)
+                                : std::string(role_else));
     message.finish_reason = finish_of(element, told);
     read_reasoning(told, message);
     const std::size_t before = message.parts.size();

@@ -40,7 +40,8 @@ TEST(SpanConventions, GenAiMessagesMayBeSpanEvents) {
         {"name":"gen_ai.choice","attributes":{"index":0,"finish_reason":"tool_calls",
             "message":"{\"role\":\"assistant\",\"tool_calls\":[{\"id\":\"c1\",\"type\":)"
                   R"(\"function\",\"function\":{\"name\":\"f\",\"arguments\":\"{}\"}}]}"}}]})");
-    EXPECT_EQ(told.field("messages"), R"([{"event.name":"gen_ai.user.message","content":"hi"}])");
+    EXPECT_EQ(told.field("messages"),
+              R"([{"role":"user","event.name":"gen_ai.user.message","content":"hi"}])");
     EXPECT_EQ(told.field("call_ids"), R"(["c1"])");
     EXPECT_EQ(told.field("finish_reason"), R"("tool_calls")");
     EXPECT_EQ(told.kinds(), "");
@@ -439,7 +440,7 @@ TEST(SpanConventions, ClaudeCodeTellsByItsSpansNames) {
         "tool_use_id":"toolu_1","success":"true"})")
                   .main()
                   .kind(),
-              "span");
+              "tool_call");
     const ToldEvents turn =
         with_attributes("claude_code.interaction", R"({"user_prompt":"fix the test"})");
     EXPECT_EQ(turn.main().kind(), "span");

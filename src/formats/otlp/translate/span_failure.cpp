@@ -1,7 +1,7 @@
 // How spans fail: a call says so in its own event, and for plumbing an error event is added.
 //
-// An exception that is not caught is recorded by every span that it passes through. Each tells of it
-// here; settling (intake/once) lets the innermost count.
+// An exception that is not caught is recorded by every span that it passes through. Each tells of
+// it here; settling (intake/once) lets the innermost count.
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -32,7 +32,8 @@ bool directs_flow(const Span& span) {
     const std::string type =
         exception == nullptr ? "" : exception->attributes["exception.type"].string().value_or("");
     const std::string message =
-        exception == nullptr ? "" : exception->attributes["exception.message"].string().value_or("");
+        exception == nullptr ? ""
+                             : exception->attributes["exception.message"].string().value_or("");
     constexpr auto names = std::to_array<std::string_view>(
         {"ParentCommand", "GraphInterrupt", "NodeInterrupt", "GraphBubbleUp"});
     return std::ranges::any_of(names, [&](std::string_view name) {
@@ -57,7 +58,7 @@ bool says_failed(const SpanWork& work) {
                why_finished(work.meanings) == "error";
     }
     return kind == "tool_call" && (work.result_failed || says_false(attributes["success"]) ||
-                                  attributes["haystack.tool.error"].raw() == "true");
+                                   attributes["haystack.tool.error"].raw() == "true");
 }
 
 bool has_status_of_call(std::string_view kind) {

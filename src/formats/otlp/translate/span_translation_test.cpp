@@ -260,7 +260,7 @@ TEST(SpanTranslation, WhatDirectsAGraphIsNoFailure) {
         "events":[{"name":"exception","attributes":{"exception.type":
         "langgraph.errors.ParentCommand","exception.message":"go"}}]})");
     EXPECT_EQ(told.field("status"), "");
-    EXPECT_EQ(told.kinds(), "");
+    EXPECT_EQ(told.kinds(), "log");
 }
 
 }  // namespace
