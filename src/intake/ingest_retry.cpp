@@ -11,6 +11,7 @@
 #include "base/try.h"
 #include "formats/formats.h"
 #include "intake/ingest.h"
+#include "intake/once/settle.h"
 #include "model/json/json.h"
 #include "model/kinds.h"
 
@@ -71,10 +72,16 @@ Result<void> retry_row(Store& store, const QuarantineRow& row, Account& account)
         return {};
     }
     reread->batch.released.push_back(row.n);
+    const SettlingLock lock(reread->batch);
+    if (wants_settling(reread->batch)) {
+        TRY(settle(store, reread->batch));
+    }
     const Result<Receipt> receipt =
         store.append(reread->batch, [&reread](const Store& inside) -> Result<void> {
             for (const Incoming& incoming : reread->batch.events) {
-                TRY(check_fits(inside, incoming.event));
+                if (!incoming.replaces) {
+                    TRY(check_fits(inside, incoming.event));
+                }
             }
             return {};
         });
@@ -85,11 +92,13 @@ Result<void> retry_row(Store& store, const QuarantineRow& row, Account& account)
     if (!receipt) {
         return receipt.error();
     }
-    account.add({.accepted = receipt->accepted,
-                 .duplicates = receipt->duplicates,
-                 .quarantined = receipt->quarantined,
-                 .first_seq = receipt->first_seq,
-                 .last_seq = receipt->last_seq,
+    Receipt counted = *receipt;
+    discount_resettled(reread->batch, counted);
+    account.add({.accepted = counted.accepted,
+                 .duplicates = counted.duplicates,
+                 .quarantined = counted.quarantined,
+                 .first_seq = counted.first_seq,
+                 .last_seq = counted.last_seq,
                  .assigned = std::move(reread->assigned)});
     return {};
 }

@@ -22,6 +22,7 @@
 
 #include "base/try.h"
 #include "model/json/writer.h"
+#include "model/repeat.h"
 #include "server/watch/live_filter.h"
 
 namespace hence {
@@ -174,7 +175,7 @@ Result<void> LiveHub::Reader::add_events(std::string& out, std::uint64_t to) {
         position_ = event->seq();
         looked_bytes += event->fields().size() + event->rationale().size();
         const bool wanted = TRY(filter_.lets_pass(*event));
-        if (wanted) {
+        if (wanted && !is_withdrawn(*event)) {
             fmt::format_to(std::back_inserter(out), "id: {}\nevent: event\ndata: ", position_);
             event->append_json(out);  // On one line, always.
             out += "\n\n";

@@ -234,6 +234,12 @@ void Columns::add_edges(const std::vector<PaintedEdge>& painted) {
     }
 }
 
+bool is_marked(const Event& event, const DrawnMap& drawn) {
+    return std::ranges::any_of(context_marks(event), [&](std::uint64_t mark) {
+        return std::ranges::binary_search(drawn.graph->marks, mark);
+    });
+}
+
 // Whether one of the events that arrived behind `drawn` is part of what it shows.
 Result<bool> concerned(const Store& store, const DrawnMap& drawn, std::uint64_t last_seq) {
     if (last_seq - drawn.last_seq > arrivals_max) {
@@ -242,8 +248,13 @@ Result<bool> concerned(const Store& store, const DrawnMap& drawn, std::uint64_t 
     const auto cursor = TRY(store.read(drawn.last_seq + 1, last_seq));
     std::optional<Event> event = TRY(cursor->next());
     while (event) {
-        for (const std::uint64_t mark : context_marks(*event)) {
-            if (std::ranges::binary_search(drawn.graph->marks, mark)) {
+        if (is_marked(*event, drawn)) {
+            return true;
+        }
+        // Telemetry that states no session stood under its run until it was settled.
+        if (event->has(Flag::settled) && !event->run().empty()) {
+            const Event before = TRY(event->with_session(event->run()));
+            if (is_marked(before, drawn)) {
                 return true;
             }
         }

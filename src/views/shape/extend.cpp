@@ -3,8 +3,8 @@
 //
 // What arrives can change what was there in three ways only: it may be the parent that an event
 // waited for, it may end a call or begin one that is ended already, and it may stand anywhere in
-// the order. When an unfinished event was completed, the session is read anew; any other id is
-// never given twice, so the parents that were found stay what they are.
+// the order. When an unfinished event was completed, or telemetry was settled anew, the session is
+// read anew; any other id is never given twice, so the parents that were found stay what they are.
 #include <algorithm>
 #include <memory>
 #include <numeric>
@@ -42,9 +42,9 @@ Result<bool> may_borrow(const Store& store, const SessionShape& shape) {
     return !derived->empty();
 }
 
-// Whether no other event has completed this one.
+// Whether no other event has taken the place of this one.
 Result<bool> still_stands(const Store& store, const Event& event) {
-    if (!event.has(Flag::unfinished)) {
+    if (!event.has(Flag::unfinished) && !event.has(Flag::settled)) {
         return true;
     }
     const std::optional<Event> stands = TRY(store.find(event.id()));
@@ -59,6 +59,21 @@ Result<bool> any_completed(const Store& store, const SessionShape& shape) {
         }
     }
     return false;
+}
+
+// Whether events of telemetry arrived since. Each may stand for an event that the shape has, also
+// under another session, and the number of events does not tell.
+Result<bool> any_settled(const Store& store, const Shaped& shaped, std::uint64_t last_seq) {
+    if (!shaped.shape->settled) {
+        return false;
+    }
+    const auto cursor = TRY(store.read(shaped.last_seq + 1, last_seq));
+    while (true) {
+        const std::optional<Event> event = TRY(cursor->next());
+        if (!event || event->has(Flag::settled)) {
+            return event.has_value();
+        }
+    }
 }
 
 template <class Column>
@@ -254,6 +269,10 @@ Result<Shaped> brought_up_to_date(const Store& store, const Shaped& shaped) {
     const bool borrows = TRY(may_borrow(store, shape));
     const bool completed = TRY(any_completed(store, shape));
     if (borrows || completed) {
+        return shape_of(store, shape.session);
+    }
+    const bool resettled = TRY(any_settled(store, shaped, last_seq));
+    if (resettled) {
         return shape_of(store, shape.session);
     }
     const std::optional<Summary> row = TRY(store.summary(Space::session, shape.session));

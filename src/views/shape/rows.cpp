@@ -60,6 +60,7 @@ void add_row(SessionShape& shape, const Event& event, const ShapeFact& fact) {
     if (event.has(Flag::unfinished)) {
         shape.unfinished.emplace_back(event.id(), event.seq());
     }
+    shape.settled = shape.settled || event.has(Flag::settled);
     if (event.kind() == Kind::delegation) {
         shape.delegated.push_back(
             {event.seq(), text_field(event, "run_id"), text_field(event, "child_id")});

@@ -99,6 +99,8 @@ struct SessionShape {
     std::vector<Delegated> delegated;
     // Of events whose record may be completed later: their ids and numbers.
     std::vector<std::pair<std::string, std::uint64_t>> unfinished;
+    // Whether any event may be given anew by what arrives later.
+    bool settled = false;
     std::uint64_t borrowed = 0;  // Events that do not name the session themselves.
     bool as_arrived = true;      // Seqs count up.
     // Worked out when it is first asked for: see critical_path.h.

@@ -129,6 +129,29 @@ TEST_F(ShapeTest, AParentThatComesLateElsewhereIsNoLongerLost) {
     EXPECT_EQ(told(*after.shape), told(shape_now(store())));
 }
 
+TEST_F(ShapeTest, TelemetryThatIsSettledAnewTakesThePlaceOfWhatWasThere) {
+    const std::unique_ptr<Store> telemetry = open_memory_store();
+    const auto give = [&](std::string_view session, std::string_view agent) {
+        const std::string json = fmt::format(
+            R"({{"id":"m","kind":"llm_call","time":"2026-01-01T00:00:00Z","session":"{}",)"
+            R"("agent":"{}"}})",
+            session, agent);
+        Batch batch;
+        batch.events.push_back(
+            {.event = Event::parse(json).take().with_flag(Flag::settled), .replaces = true});
+        EXPECT_EQ(telemetry->append(batch).take().accepted, 1U);
+    };
+    give("s1", "svc");
+    Shaped shaped = shape_of(*telemetry, "s1").take();
+    give("s1", "boss");
+    shaped = brought_up_to_date(*telemetry, shaped).take();
+    EXPECT_EQ(told(*shaped.shape), told(shape_now(*telemetry)));
+    EXPECT_EQ(name_of(shaped.shape->agent_names, shaped.shape->agents.at(0)), "boss");
+    give("s2", "boss");
+    shaped = brought_up_to_date(*telemetry, shaped).take();
+    EXPECT_EQ(shaped.shape->size(), 0U);
+}
+
 TEST_F(ShapeTest, LooseEventsComeAndGoWithTheirRun) {
     const auto loose = [&](std::string_view members) {
         Batch batch;
