@@ -34,8 +34,8 @@ ROOMS = {
 # The folders of a room, lowest level first. A folder may include itself and the levels below; "" is
 # the room's own folder. Tests may include all of their room.
 WALLS = {
-    "model": ["json", "", "rationale where", "summary"],
-    "store": ["common format rocks/files", "memory rocks", ""],
+    "model": ["json", "", "rationale where words", "summary"],
+    "store": ["common format search rocks/files", "memory rocks", ""],
     "formats": [
         "common otlp/decode",
         "otlp/conventions",
@@ -54,8 +54,8 @@ WALLS = {
         "find write",
         "cause lists shape diff graph",
         "tree explain",
-        "calibration context debrief dossier events export gaps knew outcome outline review show"
-        " stats timeline trajectory",
+        "calibration context debrief dossier events export gaps knew outcome outline review"
+        " search show similar stats timeline trajectory",
         "map replay",
         "kept",
         "testing",
@@ -82,7 +82,7 @@ UI_WALLS = [
     "session/graph/controls",
     "session/graph",
     "session",
-    "pages/calibration pages/compare pages/debrief pages/decisions pages/sessions",
+    "pages/calibration pages/compare pages/debrief pages/decisions pages/search pages/sessions",
     "pages/replay",
     "pages",
     "shell",

@@ -25,6 +25,11 @@
 
 namespace [[gnu::visibility("default")]] hence {
 
+struct WordQuery;
+struct MatchBlock;
+// Takes what was found of one part of the log; it must not call the store.
+using MatchVisitor = std::function<Result<void>(const MatchBlock&)>;
+
 // The kinds of keys under which an event can be found. `keys` in model/keys.h says which events
 // stand under which key; values of two parts are joined by `joined`.
 enum class Space : std::uint8_t {
@@ -218,6 +223,10 @@ public:
     // `limit`. A run appears once, in however many sessions.
     virtual Result<std::vector<std::string>> names_like(Space space, std::string_view part,
                                                         std::size_t limit) const = 0;
+
+    // Events whose texts hold these words, part by part of the log in no particular order: what
+    // `search` (hence/search.h) is made from. A store without an index for it reads everything.
+    virtual Result<void> find_words(const WordQuery& query, const MatchVisitor& visit) const;
 
     // Rows behind number `after_n`, without their bytes.
     virtual Result<std::vector<QuarantineRow>> quarantine(std::uint64_t after_n,

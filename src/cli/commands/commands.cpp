@@ -6,6 +6,8 @@ void add_record_command(Parser& app, Command& command);
 void add_quarantine_command(Parser& app, Command& command);
 void add_listing_commands(Parser& app, Command& command);
 void add_events_command(Parser& app, Command& command);
+void add_search_command(Parser& app, Command& command);
+void add_similar_command(Parser& app, Command& command);
 void add_tree_command(Parser& app, Command& command);
 void add_outline_command(Parser& app, Command& command);
 void add_timeline_command(Parser& app, Command& command);
@@ -39,8 +41,10 @@ void add_open_command(Parser& app, Command& command);
 const std::vector<CommandGroup>& command_groups() {
     static const std::vector<CommandGroup> all = {
         {"What was recorded",
-         {add_listing_commands, add_events_command, add_show_command, add_stats_command}},
-        {"Why it happened", {add_explain_command, add_knew_command, add_dossier_command}},
+         {add_listing_commands, add_events_command, add_search_command, add_show_command,
+          add_stats_command}},
+        {"Why it happened",
+         {add_explain_command, add_knew_command, add_similar_command, add_dossier_command}},
         {"What happened in a session or run",
          {add_debrief_command, add_tree_command, add_outline_command, add_timeline_command,
           add_context_command, add_map_command, add_trajectory_command, add_replay_command,

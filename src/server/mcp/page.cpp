@@ -62,6 +62,9 @@ std::string stub_of(std::string_view value) {
     return out;
 }
 
+// Where an answer has pages of its own, their cursor is of another kind than those here.
+constexpr std::string_view own_cursor = "\"next\"";
+
 // Writes the members of an answer, its lists from one place on and while there is room.
 class PageWriter {
 public:
@@ -70,7 +73,15 @@ public:
         room_ = std::max(asked.size_max / 4,
                          asked.size_max > around ? asked.size_max - around : std::size_t{0});
         json_.begin_object().member("note", mcp_data_note);
-        write_members(object, [this](std::string_view value) { write_value(value); });
+        MemberReader reader(object);
+        std::string_view name;
+        std::string_view value;
+        while (reader.next(name, value)) {
+            if (name != own_cursor) {
+                json_.raw_key(name);
+                write_value(value);
+            }
+        }
     }
 
     std::string take() && {
@@ -115,21 +126,21 @@ private:
         return size;
     }
 
-    template <class Write>
-    void write_members(std::string_view object, const Write& write) {
+    // Of an object inside the answer.
+    void write_members(std::string_view object) {
         MemberReader reader(object);
         std::string_view name;
         std::string_view value;
         while (reader.next(name, value)) {
             json_.raw_key(name);
-            write(value);
+            write_inner(value);
         }
     }
 
     void write_value(std::string_view value) {
         if (value.starts_with('{')) {
             json_.begin_object();
-            write_members(value, [this](std::string_view inner) { write_inner(inner); });
+            write_members(value);
             json_.end_object();
         } else {
             write_inner(value);

@@ -8,6 +8,8 @@
 #include "hence/explain.h"
 #include "hence/graph.h"
 #include "hence/query.h"
+#include "hence/search.h"
+#include "hence/similar.h"
 #include "model/event_rules.h"
 #include "model/text.h"
 #include "model/where/where.h"
@@ -310,6 +312,47 @@ Result<std::string> tool_search_events(const McpToolCall& call) {
     }
     EventList list = TRY(query(call.store, asked));
     return asked.newest ? newest_page(list, size_max) : forward_page(list, size_max);
+}
+
+Result<std::string> tool_search(const McpToolCall& call) {
+    const ToolArguments& given = call.arguments;
+    TRY(given.only({"query", "agent", "session", "run", "from", "to", "kinds", "where", "rank",
+                    "limit", "cursor", "max_bytes"}));
+    TRY(page_asked(call));
+    SearchRequest asked;
+    asked.text = TRY(given.required_text("query"));
+    asked.filters.agent = TRY(given.text("agent"));
+    asked.filters.session = TRY(given.text("session"));
+    asked.filters.run = TRY(given.text("run"));
+    asked.filters.from = TRY(given.time("from"));
+    asked.filters.to = TRY(given.time("to"));
+    asked.filters.kinds = TRY(given.list("kinds"));
+    asked.filters.where = TRY(given.text("where"));
+    const std::optional<bool> rank = TRY(given.boolean("rank"));
+    asked.rank = rank.value_or(false);
+    asked.limit =
+        TRY(given.whole("limit", {.least = 1, .most = events_max, .otherwise = search_rows}));
+    const Result<SearchAnswer> answer = search(call.store, asked);
+    if (!answer) {
+        return of_argument("query", answer.error());
+    }
+    return page_of_answer(*answer, call);
+}
+
+Result<std::string> tool_similar(const McpToolCall& call) {
+    const ToolArguments& given = call.arguments;
+    TRY(given.only({"to", "agent", "limit", "cursor", "max_bytes"}));
+    TRY(page_asked(call));
+    SimilarRequest asked;
+    asked.to = TRY(given.required_text("to"));
+    asked.agent = TRY(given.text("agent"));
+    asked.limit =
+        TRY(given.whole("limit", {.least = 1, .most = events_max, .otherwise = similar_rows}));
+    const Result<Similar> answer = similar(call.store, asked);
+    if (!answer) {
+        return of_argument("to", answer.error());
+    }
+    return page_of_answer(*answer, call);
 }
 
 }  // namespace hence

@@ -59,6 +59,8 @@ Result<std::string> tool_query_decisions(const McpToolCall& call);
 Result<std::string> tool_explain_event(const McpToolCall& call);
 Result<std::string> tool_debrief_run(const McpToolCall& call);
 Result<std::string> tool_search_events(const McpToolCall& call);
+Result<std::string> tool_search(const McpToolCall& call);
+Result<std::string> tool_similar(const McpToolCall& call);
 
 // The whole id of the node that an argument names. Fails with not_found, or with invalid when
 // several fit.

@@ -6,6 +6,7 @@ namespace hence {
 
 RouteTable record_routes();
 RouteTable events_routes();
+RouteTable search_routes();
 RouteTable explain_routes();
 RouteTable lists_routes();
 RouteTable tree_routes();
@@ -29,11 +30,11 @@ RouteTable service_routes();
 
 const std::vector<RouteTable>& route_tables() {
     static const std::vector<RouteTable> tables = {
-        record_routes(),  events_routes(),     explain_routes(), lists_routes(),   tree_routes(),
-        stats_routes(),   quarantine_routes(), kinds_routes(),   replay_routes(),  debrief_routes(),
-        context_routes(), map_routes(),        outline_routes(), outcome_routes(), export_routes(),
-        knew_routes(),    graph_routes(),      mcp_routes(),     otlp_routes(),    live_routes(),
-        page_routes(),    service_routes(),
+        record_routes(),  events_routes(),  search_routes(),     explain_routes(), lists_routes(),
+        tree_routes(),    stats_routes(),   quarantine_routes(), kinds_routes(),   replay_routes(),
+        debrief_routes(), context_routes(), map_routes(),        outline_routes(), outcome_routes(),
+        export_routes(),  knew_routes(),    graph_routes(),      mcp_routes(),     otlp_routes(),
+        live_routes(),    page_routes(),    service_routes(),
     };
     return tables;
 }

@@ -47,6 +47,9 @@ public:
                                                 std::size_t limit) const override {
         return store_->names_like(space, part, limit);
     }
+    Result<void> find_words(const WordQuery& query, const MatchVisitor& visit) const override {
+        return store_->find_words(query, visit);
+    }
     Result<std::vector<QuarantineRow>> quarantine(std::uint64_t after_n,
                                                   std::size_t limit) const override {
         return store_->quarantine(after_n, limit);

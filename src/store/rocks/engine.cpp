@@ -29,6 +29,7 @@ constexpr auto head_unsynced_max = std::chrono::milliseconds(50);
 }  // namespace
 
 Engine::~Engine() {
+    searcher_ = nullptr;  // It reads what the others hold.
     indexer_ = nullptr;  // Finishes what it has.
     if (head_keeper_.joinable()) {
         {
@@ -177,6 +178,9 @@ Result<void> Engine::write(Commit& commit, bool sync) {
     // commit waiting there.
     indexer_->push(commit.take_additions());
     acknowledged_ = state_.last_seq;
+    if (searcher_ != nullptr) {
+        searcher_->appended(state_.last_seq);
+    }
     return {};
 }
 
@@ -289,6 +293,18 @@ Result<std::vector<std::string>> Engine::names_like(Space space, std::string_vie
     }
     TRY(indexer_->catch_up_with({space, {}}));
     return index_->names_like(space, part, limit);
+}
+
+Result<void> Engine::find_words(const WordQuery& query, const MatchVisitor& visit) const {
+    if (searcher_ == nullptr) {
+        return Store::find_words(query, visit);
+    }
+    const std::uint64_t last_seq = acknowledged_;
+    TRY(indexer_->catch_up_to(last_seq));  // Which events were replaced is in the index.
+    const auto replaced = [this](std::uint64_t first, std::uint64_t last) {
+        return index_->completed(first, last);
+    };
+    return searcher_->find_words(query, last_seq, replaced, visit);
 }
 
 Result<std::vector<QuarantineRow>> Engine::quarantine(std::uint64_t after_n,

@@ -32,6 +32,7 @@
 #include "store/rocks/indexer.h"
 #include "store/rocks/log.h"
 #include "store/rocks/rocks_store.h"
+#include "store/rocks/searcher.h"
 
 namespace hence::rocks {
 
@@ -56,6 +57,7 @@ public:
     Result<std::vector<std::string>> runs_of(std::string_view session) const override;
     Result<std::vector<std::string>> names_like(Space space, std::string_view part,
                                                 std::size_t limit) const override;
+    Result<void> find_words(const WordQuery& query, const MatchVisitor& visit) const override;
     Result<std::vector<QuarantineRow>> quarantine(std::uint64_t after_n,
                                                   std::size_t limit) const override;
     Result<QuarantineRow> quarantined(std::uint64_t n) const override;
@@ -85,6 +87,7 @@ private:
     struct Start {
         std::string log_path;
         std::string index_path;
+        std::string search_path;  // Empty: without a search index.
         rocksdb::Env* env = nullptr;
         std::uint64_t vouched = 0;  // How many writes the head knows to be safe.
         bool lasting = true;        // False: what is written need not last.
@@ -99,7 +102,10 @@ private:
     Result<void> start(const Start& start, const RocksOptions& options);
     Result<void> open_index(const std::string& path, const RocksOptions& options,
                             rocksdb::Env* env);
-    bool is_of_this_log(const Index& index) const;
+    bool is_of_this_log(const Watermark& mark) const;
+    void start_searcher(const Start& start, const RocksOptions& options);
+    Result<std::unique_ptr<SearchIndex>> open_search_index(const std::string& path,
+                                                           rocksdb::Env* env) const;
     Result<void> bring_up_to_date(const RocksOptions& options);
     Result<Additions> additions_of(const BatchEntry& batch) const;
     Result<void> add_replaced(Additions& additions) const;
@@ -120,6 +126,7 @@ private:
     std::unique_ptr<Index> index_;
     std::unique_ptr<EventSource> source_;
     std::unique_ptr<Indexer> indexer_;
+    std::unique_ptr<Searcher> searcher_;  // Null: a search reads everything.
     std::unique_ptr<HeadFile> head_;
 
     std::mutex turns_mutex_;

@@ -79,7 +79,7 @@ Result<Head> expected(rocksdb::Env& env, const std::string& log_path,
 }  // namespace
 
 Result<std::unique_ptr<Engine>> Engine::open(StorePlace& place, const RocksOptions& options) {
-    Start start{place.steady("log"), place.steady("index"),
+    Start start{place.steady("log"), place.steady("index"), place.steady("search"),
                 options.env == nullptr ? plain_env() : options.env};
     const Result<Head> head = expected(*start.env, start.log_path, place.steady("head"));
     if (!head && head.error().code != Code::corrupt) {
@@ -143,6 +143,7 @@ Result<std::unique_ptr<Engine>> Engine::open_whole(StorePlace& place, const Head
     Start in_memory = start;
     in_memory.env = engine->overlay_.get();
     in_memory.lasting = false;
+    in_memory.search_path.clear();
     if (!engine->start(in_memory, options)) {
         return started.error();
     }
@@ -168,7 +169,7 @@ Result<std::unique_ptr<Engine>> Engine::open_salvaged(StorePlace& place, const H
     damage.hint = "nothing can be recorded here; what is intact can be read";
     engine->damage_ = std::move(damage);
     TRY(engine->start({(saved->directory / "log").string(), (saved->directory / "index").string(),
-                       start.env, 0, false},
+                       "", start.env, 0, false},
                       options));
     return engine;
 }
@@ -190,6 +191,9 @@ Result<void> Engine::start(const Start& start, const RocksOptions& options) {
     acknowledged_ = state_.last_seq;
     TRY(open_index(start.index_path, options, start.env));
     indexer_ = std::make_unique<Indexer>(*index_);
+    if (!start.search_path.empty() && options.search) {
+        start_searcher(start, options);
+    }
     if (head_ != nullptr) {
         head_keeper_ = std::thread([this] { keep_head_synced(); });
     }
@@ -205,7 +209,7 @@ Result<void> Engine::open_index(const std::string& path, const RocksOptions& opt
         static_cast<void>(static_cast<bool>(log_->sync()));
     };
     Result<std::unique_ptr<Index>> opened = Index::open(path, env, identity, log_first);
-    if (!opened || !is_of_this_log(**opened)) {
+    if (!opened || !is_of_this_log((*opened)->watermark())) {
         opened = Error{Code::corrupt, {}};  // Closed before it is removed.
         TRY(Index::destroy(path, env));
         opened = Index::open(path, env, identity, log_first);
@@ -221,9 +225,8 @@ Result<void> Engine::open_index(const std::string& path, const RocksOptions& opt
 // An index names the log that it was derived from, how far it got, and the event it got to. So an
 // index of another log is known as one, and so is one from before two copies of a log went
 // different ways.
-bool Engine::is_of_this_log(const Index& index) const {
-    const Watermark& mark = index.watermark();
-    if (mark.seq == 0 || mark.seq > state_.last_seq) {
+bool Engine::is_of_this_log(const Watermark& mark) const {
+    if (mark.seq == 0 || mark.seq > acknowledged_) {
         return mark.seq == 0;
     }
     const Result<std::optional<BatchEntry>> batch = log_->batch_at(mark.seq);
@@ -241,6 +244,36 @@ bool Engine::is_of_this_log(const Index& index) const {
         return slot && has_id((*chunk)->events()[*slot].stored, mark.id);
     }
     return false;
+}
+
+void Engine::start_searcher(const Start& start, const RocksOptions& options) {
+    Searched searched;
+    searched.open_index = [this, path = start.search_path, env = start.env] {
+        return open_search_index(path, env);
+    };
+    searched.read = [this](std::uint64_t first, std::uint64_t last) { return read(first, last); };
+    searched.sync_log = [this] { return log_->sync(); };
+    if (options.segment_events > 0) {
+        searched.segment_events = options.segment_events;
+    }
+    searcher_ = std::make_unique<Searcher>(std::move(searched), state_.last_seq);
+}
+
+Result<std::unique_ptr<SearchIndex>> Engine::open_search_index(const std::string& path,
+                                                               rocksdb::Env* env) const {
+    const std::string identity = TRY(log_->identity());
+    Result<std::unique_ptr<SearchIndex>> opened = SearchIndex::open(path, env, identity);
+    if (opened) {
+        const std::vector<SearchIndex::Segment> segments = (*opened)->segments();
+        if (segments.empty() || is_of_this_log(segments.back().last)) {
+            return opened;
+        }
+    } else if (opened.error().code != Code::corrupt) {
+        return opened;
+    }
+    opened = Error{Code::corrupt, {}};  // Closed before it is removed.
+    TRY(SearchIndex::destroy(path, env));
+    return SearchIndex::open(path, env, identity);
 }
 
 Result<void> Engine::bring_up_to_date(const RocksOptions& options) {

@@ -325,6 +325,14 @@ Result<std::vector<std::string>> HeldEngine::names_like(Space space, std::string
     return ask([&](const Engine& engine) { return engine.names_like(space, part, limit); });
 }
 
+// Not asked again after an error: the visitor has seen a part of the answer.
+Result<void> HeldEngine::find_words(const WordQuery& query, const MatchVisitor& visit) const {
+    TRY(must_be_here());
+    const Gate::Pass pass(gate_);
+    TRY(must_be_open());
+    return in_words(*place_, engine_->find_words(query, visit));
+}
+
 Result<std::vector<QuarantineRow>> HeldEngine::quarantine(std::uint64_t after_n,
                                                           std::size_t limit) const {
     return ask([&](const Engine& engine) { return engine.quarantine(after_n, limit); });

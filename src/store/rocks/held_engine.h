@@ -55,6 +55,7 @@ public:
     Result<std::vector<std::string>> runs_of(std::string_view session) const override;
     Result<std::vector<std::string>> names_like(Space space, std::string_view part,
                                                 std::size_t limit) const override;
+    Result<void> find_words(const WordQuery& query, const MatchVisitor& visit) const override;
     Result<std::vector<QuarantineRow>> quarantine(std::uint64_t after_n,
                                                   std::size_t limit) const override;
     Result<QuarantineRow> quarantined(std::uint64_t n) const override;

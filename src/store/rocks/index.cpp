@@ -188,6 +188,21 @@ Result<bool> Index::is_completed(std::uint64_t seq) const {
     return status.ok() || status.IsNotFound() ? Result<bool>(status.ok()) : failed(status);
 }
 
+Result<std::vector<std::uint64_t>> Index::completed(std::uint64_t first,
+                                                    std::uint64_t last) const {
+    std::vector<std::uint64_t> seqs;
+    const std::string prefix(1, index_key::completed);
+    const auto visit = [&](std::string_view key, std::string_view) -> Result<bool> {
+        const std::uint64_t seq = ByteReader(key).be64();
+        if (seq <= last) {
+            seqs.push_back(seq);
+        }
+        return seq <= last;
+    };
+    TRY(seen(each_with_prefix(*db_, prefix, index_key::of_completed(first), visit)));
+    return seqs;
+}
+
 Result<std::optional<Place>> Index::place_of(std::string_view id) const {
     return seen(get<Place>(*db_, index_key::of_id(id), decode_place));
 }

@@ -80,6 +80,8 @@ public:
         const std::vector<std::string_view>& ids) const;
     // Whether another event took the place of the unfinished or settled one of this seq.
     Result<bool> is_completed(std::uint64_t seq) const;
+    // All such events of [first, last].
+    Result<std::vector<std::uint64_t>> completed(std::uint64_t first, std::uint64_t last) const;
     Result<std::optional<Place>> text_place(const Hash& hash) const;
     Result<std::optional<std::uint64_t>> cluster(std::string_view name) const;
     Result<std::optional<Summary>> row(Space space, std::string_view id,

@@ -23,7 +23,10 @@ struct RocksOptions {
     // Told how far along a rebuild of the index is: events done, events in all.
     std::function<void(std::uint64_t, std::uint64_t)> progress = {};
     std::size_t write_buffer_bytes =
-        0;  // 0: the usual. Tests bring a small one, to get tables early.
+        0;                           // 0: the usual. Tests bring a small one, to get tables early.
+    std::size_t segment_events = 0;  // Likewise, of the search index.
+    // False: a search reads every event. For measuring what the index costs.
+    bool search = true;
 };
 
 // The number that `--version` and docs/FORMAT.md name.

@@ -21,36 +21,14 @@ namespace {
 
 constexpr std::size_t merged_kinds_max = 16;  // Beyond, one look at everything is as good.
 
-bool lets_pass(std::string_view filter, std::string_view value) {
+bool fits(std::string_view filter, std::string_view value) {
     return filter.empty() || filter == value;
-}
-
-// The filters that are worked out once, before the first event.
-struct Prepared {
-    std::optional<Where> where;
-    std::optional<TextSearch> text;
-};
-
-Result<Prepared> prepared(const EventQuery& query) {
-    TRY(check_kinds(query.kinds));
-    Prepared filters;
-    if (!query.where.empty()) {
-        filters.where = TRY(Where::parse(query.where));
-    }
-    if (!query.text.empty()) {
-        filters.text = TRY(TextSearch::from(query.text));
-    }
-    return filters;
 }
 
 class MatchingCursor final : public Cursor {
 public:
-    MatchingCursor(const Store& store, const EventQuery& query, Prepared filters,
-                   std::unique_ptr<Cursor> events)
-        : query_(query),
-          filters_(std::move(filters)),
-          sessions_(store),
-          events_(std::move(events)) {}
+    MatchingCursor(EventFilter filter, std::unique_ptr<Cursor> events)
+        : filter_(std::move(filter)), events_(std::move(events)) {}
 
     Result<std::optional<Event>> next() override {
         while (true) {
@@ -58,36 +36,15 @@ public:
             if (!event) {
                 return event;
             }
-            const bool fits = TRY(matches(*event));
-            if (fits) {
+            const bool passes = TRY(filter_.lets_pass(*event));
+            if (passes) {
                 return event;
             }
         }
     }
 
 private:
-    Result<bool> matches(const Event& event) {
-        if (!lets_pass(query_.agent, event.agent()) || !lets_pass(query_.run, event.run()) ||
-            !lets_pass(query_.correlation, event.correlation())) {
-            return false;
-        }
-        const auto& kinds = query_.kinds;
-        if (!kinds.empty() && std::find(kinds.begin(), kinds.end(), event.kind()) == kinds.end()) {
-            return false;
-        }
-        if (!query_.session.empty()) {
-            const std::string session = TRY(sessions_.of(event));
-            if (session != query_.session) {
-                return false;
-            }
-        }
-        return (!filters_.where || filters_.where->matches(event)) &&
-               (!filters_.text || filters_.text->found_in(event));
-    }
-
-    EventQuery query_;
-    Prepared filters_;
-    Sessions sessions_;
+    EventFilter filter_;
     std::unique_ptr<Cursor> events_;
 };
 
@@ -186,13 +143,43 @@ Result<EventQuery> with_whole_names(const Store& store, EventQuery query, Unknow
     return query;
 }
 
+Result<EventFilter> EventFilter::from(const Store& store, const EventQuery& query) {
+    TRY(check_kinds(query.kinds));
+    EventFilter filter(store, query);
+    if (!query.where.empty()) {
+        filter.where_ = TRY(Where::parse(query.where));
+    }
+    if (!query.text.empty()) {
+        filter.text_ = TRY(TextSearch::from(query.text));
+    }
+    return filter;
+}
+
+Result<bool> EventFilter::lets_pass(const Event& event) {
+    if (!fits(query_.agent, event.agent()) || !fits(query_.run, event.run()) ||
+        !fits(query_.correlation, event.correlation())) {
+        return false;
+    }
+    const auto& kinds = query_.kinds;
+    if (!kinds.empty() && std::find(kinds.begin(), kinds.end(), event.kind()) == kinds.end()) {
+        return false;
+    }
+    if (!query_.session.empty()) {
+        const std::string session = TRY(sessions_.of(event));
+        if (session != query_.session) {
+            return false;
+        }
+    }
+    return (!where_ || where_->matches(event)) && (!text_ || text_->found_in(event));
+}
+
 Result<std::unique_ptr<Cursor>> matching(const Store& store, const EventQuery& query, Scan scan) {
-    Prepared filters = TRY(prepared(query));
+    EventFilter filter = TRY(EventFilter::from(store, query));
     scan.from = query.from;
     scan.to = query.to;
     std::unique_ptr<Cursor> events = TRY(fewest(store, query, scan));
     return std::unique_ptr<Cursor>(
-        std::make_unique<MatchingCursor>(store, query, std::move(filters), std::move(events)));
+        std::make_unique<MatchingCursor>(std::move(filter), std::move(events)));
 }
 
 }  // namespace hence

@@ -9,12 +9,17 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "hence/query.h"
 #include "hence/result.h"
 #include "hence/store.h"
+#include "model/text_search.h"
+#include "model/where/where.h"
+#include "views/find/session_events.h"
 
 namespace hence {
 
@@ -34,6 +39,24 @@ enum class UnknownName : std::uint8_t {
 // and with not_found for one that fits nothing, where that is refused.
 Result<EventQuery> with_whole_names(const Store& store, EventQuery query,
                                     UnknownName unknown = UnknownName::refused);
+
+// The filters of a query, to be applied to one event after the other. Names must be whole.
+class EventFilter {
+public:
+    // Fails with invalid when a kind, `where` or `text` makes no sense.
+    static Result<EventFilter> from(const Store& store, const EventQuery& query);
+    // The range of time is not looked at.
+    Result<bool> lets_pass(const Event& event);
+
+private:
+    EventFilter(const Store& store, EventQuery query)
+        : query_(std::move(query)), sessions_(store) {}
+
+    EventQuery query_;
+    std::optional<Where> where_;
+    std::optional<TextSearch> text_;
+    Sessions sessions_;
+};
 
 // Everything that matches, in the order and from the place that `scan` says; its range is the
 // query's, whose limit and cursor play no part. Names must be whole.

@@ -31,6 +31,9 @@ public:
     // The session that the events of `run` without one belong to; empty when none is named.
     Result<std::string> owner(std::string_view run);
 
+    // The session that events belong to whose session is derived from `run`.
+    Result<std::string> derived_owner(std::string_view run);
+
     // Whether any event at all has a run and names no session.
     Result<bool> any_loose();
 
@@ -78,7 +81,6 @@ private:
     static constexpr std::uint64_t looks_max = 1'000;
 
     Result<bool> is_crowded(const std::string& run, std::string_view session);
-    Result<std::string> derived_owner(std::string_view run);
     Result<std::vector<std::string>> loose_runs_of(std::string_view session);
     Result<void> add_derived(const Name& name, std::string_view session, const Scan& scan,
                              std::vector<std::unique_ptr<Cursor>>& cursors);

@@ -35,6 +35,7 @@ export function App() {
     },
     { keys: ['g s'], label: 'Go to sessions', run: () => go('#/sessions') },
     { keys: ['g r'], label: 'Go to runs', run: () => go('#/runs') },
+    { keys: ['g f'], label: 'Go to search', run: () => go('#/search') },
     { keys: ['g d'], label: 'Go to decisions', run: () => go('#/decisions') },
     { keys: ['g c'], label: 'Go to calibration', run: () => go('#/calibration') },
   ]);

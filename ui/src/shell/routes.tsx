@@ -6,6 +6,7 @@ import { ComparePage } from '../pages/ComparePage';
 import { DebriefPage } from '../pages/DebriefPage';
 import { DecisionsPage } from '../pages/DecisionsPage';
 import { ReplayPage } from '../pages/ReplayPage';
+import { SearchPage } from '../pages/SearchPage';
 import { SessionsPage } from '../pages/SessionsPage';
 import { SessionPage } from '../session/SessionPage';
 
@@ -19,6 +20,7 @@ export type PageRoute = {
 export const routes: readonly PageRoute[] = [
   { name: 'sessions', title: 'Sessions', page: () => <SessionsPage space="sessions" /> },
   { name: 'runs', title: 'Runs', page: () => <SessionsPage space="runs" /> },
+  { name: 'search', title: 'Search', page: () => <SearchPage /> },
   {
     name: 'replay',
     title: 'Replay',

@@ -1,0 +1,237 @@
+// Keys: 'B', the segment's first seq and the first word of a block; 'C' and the seq: the columns;
+// 'S' and the seq: that the segment is there, and its last event; 'V': the version.
+#include "store/rocks/search_index.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+#include <rocksdb/cache.h>
+#include <rocksdb/table.h>
+
+#include "base/bytes.h"
+#include "base/try.h"
+#include "store/rocks/log.h"
+
+namespace hence::rocks {
+namespace {
+
+// The columns of a segment take 1.5 MB, and questions about everything read all of them.
+constexpr std::size_t recent_max = 16;
+
+rocksdb::Options search_options(rocksdb::Env* env) {
+    rocksdb::Options options = common_options(env);
+    options.create_if_missing = true;
+    options.write_buffer_size = std::size_t{64} << 20;
+    options.max_write_buffer_number = 2;
+    options.compression = rocksdb::kZSTD;
+    rocksdb::BlockBasedTableOptions table;
+    table.block_size = std::size_t{4} << 10;
+    table.format_version = 5;
+    table.block_cache = rocksdb::NewLRUCache(std::size_t{16} << 20);
+    options.table_factory.reset(rocksdb::NewBlockBasedTableFactory(table));
+    return options;
+}
+
+std::string segment_key(char kind, std::uint64_t first_seq) {
+    std::string key(1, kind);
+    put_be64(key, first_seq);
+    return key;
+}
+
+std::string version_value() {
+    std::string value;
+    put_varint(value, search_version);
+    return value;
+}
+
+}  // namespace
+
+// The blocks of one stored segment.
+class SearchIndex::StoredTerms final : public TermSource {
+public:
+    StoredTerms(const SearchIndex& index, std::uint64_t first_seq)
+        : index_(index), prefix_(segment_key('B', first_seq)) {
+        rocksdb::ReadOptions options;
+        blocks_.reset(index.db_->NewIterator(options));
+    }
+
+    Result<void> add_docs(std::string_view term, DocSet& docs) const override {
+        blocks_->SeekForPrev(prefix_ + std::string(term));
+        if (is_here()) {
+            TermReader words(blocks_->value().ToStringView());
+            for (bool more = TRY(words.next()); more && words.term() <= term;) {
+                if (words.term() == term) {
+                    return add_postings(words.postings(), docs);
+                }
+                more = TRY(words.next());
+            }
+        }
+        return checked();
+    }
+
+    Result<void> add_docs_of_prefix(std::string_view prefix, DocSet& docs) const override {
+        blocks_->SeekForPrev(prefix_ + std::string(prefix));
+        if (!is_here()) {
+            blocks_->Seek(prefix_);
+        }
+        for (; is_here(); blocks_->Next()) {
+            const std::string_view first = blocks_->key().ToStringView().substr(prefix_.size());
+            if (first > prefix && !first.starts_with(prefix)) {
+                break;
+            }
+            TermReader words(blocks_->value().ToStringView());
+            for (bool more = TRY(words.next()); more;) {
+                if (words.term().starts_with(prefix)) {
+                    TRY(add_postings(words.postings(), docs));
+                }
+                more = TRY(words.next());
+            }
+        }
+        return checked();
+    }
+
+private:
+    bool is_here() const {
+        return blocks_->Valid() && blocks_->key().ToStringView().starts_with(prefix_);
+    }
+    Result<void> checked() const {
+        return blocks_->status().ok() ? Result<void>() : index_.failed(blocks_->status());
+    }
+
+    const SearchIndex& index_;
+    std::string prefix_;
+    std::unique_ptr<rocksdb::Iterator> blocks_;
+};
+
+Result<std::unique_ptr<SearchIndex>> SearchIndex::open(const std::string& path, rocksdb::Env* env,
+                                                       const std::string& log) {
+    rocksdb::DB* opened = nullptr;
+    const rocksdb::Status status = rocksdb::DB::Open(search_options(env), path, &opened);
+    if (!status.ok()) {
+        return to_error(status, fmt::format("cannot open {}", path));
+    }
+    auto index = std::make_unique<SearchIndex>(std::unique_ptr<rocksdb::DB>(opened), path, log);
+    std::string version;
+    const rocksdb::Status found = opened->Get({}, "V", &version);
+    if (found.IsNotFound()) {
+        const rocksdb::Status put = opened->Put({}, "V", version_value());
+        return put.ok() ? Result<std::unique_ptr<SearchIndex>>(std::move(index))
+                        : index->failed(put);
+    }
+    if (!found.ok() || version != version_value()) {
+        return Error{Code::corrupt, fmt::format("{} is of another version", path)};
+    }
+    TRY(index->read_segments());
+    return index;
+}
+
+Result<void> SearchIndex::destroy(const std::string& path, rocksdb::Env* env) {
+    const rocksdb::Status status = rocksdb::DestroyDB(path, search_options(env));
+    return status.ok() ? Result<void>() : to_error(status, fmt::format("cannot remove {}", path));
+}
+
+SearchIndex::~SearchIndex() {
+    rocksdb::Env* const env = db_->GetEnv();
+    db_->Close().PermitUncheckedError();
+    db_ = nullptr;
+    if (damaged_) {
+        rocksdb::DestroyDB(path_, search_options(env)).PermitUncheckedError();
+    }
+}
+
+Error SearchIndex::failed(const rocksdb::Status& status) const {
+    damaged_ = damaged_ || status.IsCorruption();
+    return to_error(status, "cannot read the search index");
+}
+
+Result<void> SearchIndex::read_segments() {
+    const std::unique_ptr<rocksdb::Iterator> at(db_->NewIterator({}));
+    for (at->Seek("S"); at->Valid() && at->key().starts_with("S"); at->Next()) {
+        const std::uint64_t first = ByteReader(at->key().ToStringView().substr(1)).be64();
+        Watermark last = TRY(decode_watermark(at->value().ToStringView()));
+        const std::uint64_t expected = segments_.empty() ? 1 : segments_.back().last.seq + 1;
+        if (first != expected || last.log != log_ || last.seq < first ||
+            last.seq - first >= segment_docs_max) {
+            return Error{Code::corrupt, fmt::format("{} is of another log", path_)};
+        }
+        segments_.push_back({first, std::move(last)});
+    }
+    return at->status().ok() ? Result<void>() : failed(at->status());
+}
+
+std::vector<SearchIndex::Segment> SearchIndex::segments() const {
+    const std::lock_guard lock(mutex_);
+    return segments_;
+}
+
+Result<void> SearchIndex::write(const SegmentBuilder& segment, std::string_view last_id) {
+    const std::uint64_t first = segment.rows().first_seq();
+    const Watermark last{segment.next_seq() - 1, std::string(last_id), log_};
+    rocksdb::WriteBatch batch;
+    const std::string prefix = segment_key('B', first);
+    rocksdb::Status status = batch.DeleteRange(prefix, segment_key('B', first + 1));
+    segment.each_block([&](std::string_view term, const std::string& block) {
+        const rocksdb::Status put = batch.Put(prefix + std::string(term), block);
+        status = status.ok() ? put : status;
+    });
+    for (const auto& [kind, value] :
+         {std::pair('C', segment.rows().encode()), std::pair('S', encode_watermark(last))}) {
+        const rocksdb::Status put = batch.Put(segment_key(kind, first), value);
+        status = status.ok() ? put : status;
+    }
+    rocksdb::WriteOptions options;
+    options.disableWAL = true;
+    status = status.ok() ? db_->Write(options, &batch) : status;
+    status = status.ok() ? db_->Flush({}) : status;
+    if (!status.ok()) {
+        return to_error(status, "cannot write the search index");
+    }
+    const std::lock_guard lock(mutex_);
+    std::erase_if(segments_, [&](const Segment& other) { return other.first_seq == first; });
+    segments_.push_back({first, last});
+    std::erase_if(recent_, [&](const auto& rows) { return rows.first == first; });
+    return {};
+}
+
+Result<void> SearchIndex::load(std::uint64_t first_seq, SegmentBuilder& segment) const {
+    const std::shared_ptr<const MatchRows> stored = TRY(rows(first_seq));
+    segment.take_rows(*stored);
+    const std::string prefix = segment_key('B', first_seq);
+    const std::unique_ptr<rocksdb::Iterator> at(db_->NewIterator({}));
+    for (at->Seek(prefix); at->Valid() && at->key().starts_with(prefix); at->Next()) {
+        TRY(seen(segment.take_block(at->value().ToStringView())));
+    }
+    return at->status().ok() ? Result<void>() : failed(at->status());
+}
+
+Result<std::shared_ptr<const MatchRows>> SearchIndex::rows(std::uint64_t first_seq) const {
+    {
+        const std::lock_guard lock(mutex_);
+        const auto known = std::ranges::find(recent_, first_seq, &Recent::value_type::first);
+        if (known != recent_.end()) {
+            recent_.splice(recent_.begin(), recent_, known);
+            return known->second;
+        }
+    }
+    rocksdb::PinnableSlice bytes;
+    const rocksdb::Status status =
+        db_->Get({}, db_->DefaultColumnFamily(), segment_key('C', first_seq), &bytes);
+    if (!status.ok()) {
+        return failed(status);
+    }
+    MatchRows read = TRY(seen(MatchRows::decode(bytes.ToStringView())));
+    auto rows = std::make_shared<const MatchRows>(std::move(read));
+    const std::lock_guard lock(mutex_);
+    recent_.emplace_front(first_seq, rows);
+    if (recent_.size() > recent_max) {
+        recent_.pop_back();
+    }
+    return rows;
+}
+
+Result<Evaluation> SearchIndex::evaluate(std::uint64_t first_seq, const WordQuery& query) const {
+    return seen(hence::evaluate(query, StoredTerms(*this, first_seq)));
+}
+
+}  // namespace hence::rocks

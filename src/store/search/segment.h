@@ -1,0 +1,113 @@
+// A segment of the search index: which of 65,536 consecutive events have a word.
+//
+// New events go to a SegmentBuilder in memory, which can be asked at any time. A full one is cut
+// into blocks of some 8 KiB, each a run of words in byte order with the events that have them, and
+// is never changed again. Small postings for each commit, as the other index has them, would cost
+// a write for each word of each event.
+//
+//     block = until the end, for each word: varint bytes that it shares with the word before, its
+//             other bytes with their size, and the postings with their size
+//     postings = varints: the first event's place, then each place less the one before
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "hence/event.h"
+#include "hence/result.h"
+#include "model/words/word_query.h"
+#include "model/words/words.h"
+#include "store/search/matches.h"
+#include "store/search/rows_builder.h"
+
+namespace hence {
+
+// Tells which events of one segment have a word, or a word that begins so.
+class TermSource {
+public:
+    virtual ~TermSource() = default;
+    virtual Result<void> add_docs(std::string_view term, DocSet& docs) const = 0;
+    virtual Result<void> add_docs_of_prefix(std::string_view prefix, DocSet& docs) const = 0;
+};
+
+// Certain matches, and those that must be looked up.
+struct Evaluation {
+    DocSet certain;
+    DocSet candidates;
+};
+Result<Evaluation> evaluate(const WordQuery& query, const TermSource& terms);
+
+// Adds the events of one term's postings. Fails with corrupt.
+Result<void> add_postings(std::string_view postings, DocSet& docs);
+
+// Reads the words of a block in turn.
+class TermReader {
+public:
+    explicit TermReader(std::string_view block) : rest_(block) {}
+    // False at the end. Fails with corrupt.
+    Result<bool> next();
+    const std::string& term() const { return term_; }
+    std::string_view postings() const { return postings_; }
+
+private:
+    std::string_view rest_;
+    std::string term_;
+    std::string_view postings_;
+};
+
+class SegmentBuilder final : public TermSource {
+public:
+    // `docs_max` is smaller in tests only.
+    explicit SegmentBuilder(std::uint64_t first_seq, std::size_t docs_max = segment_docs_max);
+
+    const MatchRows& rows() const { return rows_.rows(); }
+    std::uint64_t next_seq() const { return rows().first_seq() + rows().size(); }
+    // Also where its words take much memory, so that long events stay affordable.
+    bool is_full() const;
+    // The event must have `next_seq`.
+    void add(const Event& event);
+
+    Result<void> add_docs(std::string_view term, DocSet& docs) const override;
+    Result<void> add_docs_of_prefix(std::string_view prefix, DocSet& docs) const override;
+
+    // Hands out the blocks in order, each with its first word.
+    void each_block(const std::function<void(std::string_view, const std::string&)>& visit) const;
+    // Takes a segment back into memory, to go on with it. Blocks must come in order.
+    void take_rows(MatchRows rows) { rows_ = MatchRowsBuilder(std::move(rows)); }
+    Result<void> take_block(std::string_view block);
+
+private:
+    struct Term {
+        std::uint32_t text_at = 0;
+        std::uint32_t text_size = 0;
+        std::uint32_t last_doc = 0;
+        std::string postings = {};
+    };
+
+    std::string_view text_of(const Term& term) const {
+        return std::string_view(texts_).substr(term.text_at, term.text_size);
+    }
+    // A place in the table: a part of the hash, and the number of the term and one; 0 is free.
+    struct Slot {
+        std::uint32_t tag = 0;
+        std::uint32_t term = 0;
+    };
+    const Term* find(std::string_view text) const;
+    Term& find_or_add(std::string_view text);
+    void note(std::string_view folded, std::uint32_t doc);
+    void grow();
+
+    std::size_t docs_max_;
+    MatchRowsBuilder rows_;
+    std::string texts_;  // Of all terms, one behind the other.
+    std::vector<Term> terms_;
+    std::vector<Slot> table_;
+    std::size_t posting_bytes_ = 0;
+    Word word_;
+};
+
+}  // namespace hence

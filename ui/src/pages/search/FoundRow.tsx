@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react';
+
+import type * as api from '../../api/types';
+import { hashOf } from '../../ground/place';
+import { clock, shortId } from '../../parts/format';
+import { marked } from './marked';
+
+export type FoundRowProps = { readonly row: api.SearchRow };
+
+/** An event that matches: what happened, and the words where they stand. */
+export function FoundRow({ row }: FoundRowProps) {
+  const where = row.session ?? row.run;
+  return (
+    <li className="found">
+      {where ? (
+        <a href={hashOf(['session', where], { event: row.event })}>{row.summary}</a>
+      ) : (
+        row.summary
+      )}
+      <div className="soft">
+        {row.time ? clock(row.time) : 'no time recorded'}
+        {row.agent && ` · ${row.agent}`}
+        {where && ` · session ${shortId(where)}`}
+      </div>
+      {row.snippet.map((snippet) => (
+        <Snippet key={snippet.path} snippet={snippet} />
+      ))}
+    </li>
+  );
+}
+
+function Snippet({ snippet }: { readonly snippet: api.SearchSnippet }) {
+  const pieces: ReactNode[] = marked(snippet.text, snippet.marks).map((piece, i) =>
+    piece.hit ? <mark key={i}>{piece.text}</mark> : piece.text,
+  );
+  return (
+    <p className="found__snippet">
+      <span className="found__path">{snippet.path}: </span>
+      {pieces}
+    </p>
+  );
+}
