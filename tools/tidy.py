@@ -82,7 +82,8 @@ UI_WALLS = [
     "session/graph/controls",
     "session/graph",
     "session",
-    "pages/calibration pages/compare pages/debrief pages/decisions pages/search pages/sessions",
+    "pages/calibration pages/cohort pages/compare pages/debrief pages/decisions pages/search"
+    " pages/sessions pages/sql pages/topology",
     "pages/replay",
     "pages",
     "shell",

@@ -51,7 +51,7 @@ hence::Batch make_batch(const Plan& plan, std::uint64_t& last_id, std::mt19937_6
         const std::string json = "{\"id\":\"" + plan.name + "-" + std::to_string(++last_id) +
                                  "\",\"kind\":\"thought\",\"time\":\"2026-02-23T10:00:00Z\"," +
                                  "\"session\":\"s" + std::to_string(dice() % 3) +
-                                 "\",\"fields\":{\"text\":\"" + text + "\"}}";
+                                 "\",\"fields\":{\"word\":\"told\",\"text\":\"" + text + "\"}}";
         batch.events.push_back({hence::Event::parse(json).take(), i + 1});
     }
     return batch;

@@ -63,6 +63,16 @@ class History:
             raise AssertionError("an event is there twice")
         return seqs
 
+    def check_search(self):
+        """Every event has the word `told`, and the search index has every event."""
+        result = subprocess.run([self.hence, "--store", self.store, "--json", "search", "told"], text=True,
+                                capture_output=True, timeout=WAIT_S)
+        if result.returncode != 0:
+            raise AssertionError(f"exit {result.returncode}: {result.stderr}")
+        matches = json.loads(result.stdout)["matches"]
+        if matches != len(self.seen):
+            raise AssertionError(f"search finds {matches} of {len(self.seen)} events")
+
     def check(self):
         """Every acknowledged event once, whole batches, numbers without a hole, nothing else."""
         seqs = self.events()

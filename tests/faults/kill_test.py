@@ -39,6 +39,8 @@ class Kill(unittest.TestCase):
                     with self.subTest(kill=n, HENCE_SEED=SEED):
                         self.live_and_die(past, f"k{n}", dice)
                         past.check()
+                        if n % 5 == 4 and past.seen:
+                            past.check_search()
                 events += len(past.seen)
         self.assertGreater(events, KILLS, "too little was recorded to test anything")
         print(f"{KILLS} kills, {events} events")

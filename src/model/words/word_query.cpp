@@ -201,6 +201,10 @@ std::size_t WordText::match_word(const QueryWord& wanted, std::size_t part) cons
             return whole.parts;
         }
     }
+    // userName in get_username.
+    if (same_term(parts_[part].folded, wanted.whole, wanted.prefix)) {
+        return 1;
+    }
     const std::size_t count = wanted.parts.size();
     if (part + count > parts_.size()) {
         return 0;

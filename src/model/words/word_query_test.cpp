@@ -55,6 +55,7 @@ TEST(WordQueryTest, IdentifiersAreFoundWhicheverWayTheyAreWritten) {
         EXPECT_TRUE(finds(query, "calls getUserName()")) << query;
     }
     EXPECT_TRUE(finds("userName", "user_name = 1"));
+    EXPECT_TRUE(finds("userName", "get_username"));
     EXPECT_FALSE(finds("userName", "user and name"));
 }
 

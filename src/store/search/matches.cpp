@@ -24,15 +24,17 @@ namespace {
 
 template <class Number>
 void put_numbers(std::string& out, const std::vector<Number>& numbers) {
-    const std::size_t at = out.size();
-    out.resize(at + numbers.size() * sizeof(Number));
-    std::memcpy(out.data() + at, numbers.data(), numbers.size() * sizeof(Number));
+    if (!numbers.empty()) {
+        const std::size_t at = out.size();
+        out.resize(at + numbers.size() * sizeof(Number));
+        std::memcpy(out.data() + at, numbers.data(), numbers.size() * sizeof(Number));
+    }
 }
 
 template <class Number>
 void take_numbers(ByteReader& in, std::size_t count, std::vector<Number>& numbers) {
     const std::string_view bytes = in.bytes(count * sizeof(Number));
-    if (bytes.size() == count * sizeof(Number)) {
+    if (count > 0 && bytes.size() == count * sizeof(Number)) {
         numbers.resize(count);
         std::memcpy(numbers.data(), bytes.data(), bytes.size());
     }

@@ -31,6 +31,17 @@ export async function ask<Answer>(target: string, signal?: AbortSignal): Promise
   return (await response.json()) as Answer;
 }
 
+/** A question that does not fit an address. It writes nothing. */
+export async function post<Answer>(target: string, body: unknown): Promise<Answer> {
+  const response = await request(
+    target,
+    { Accept: 'application/json', 'Content-Type': 'application/json' },
+    undefined,
+    JSON.stringify(body),
+  );
+  return (await response.json()) as Answer;
+}
+
 /** The JSON of an answer as it came, with every digit that a number was recorded with. */
 export async function askRaw(target: string, signal?: AbortSignal): Promise<string> {
   if (recorded) return JSON.stringify(await recorded.answer<unknown>(target));
@@ -68,6 +79,7 @@ async function request(
   target: string,
   headers: Readonly<Record<string, string>>,
   signal?: AbortSignal,
+  body?: string,
 ): Promise<Response> {
   const token = sessionStorage.getItem(token_key);
   let response: Response;
@@ -75,6 +87,7 @@ async function request(
     response = await fetch(root + withoutDots(target), {
       headers: token ? { ...headers, Authorization: `Bearer ${token}` } : headers,
       ...(signal ? { signal } : {}),
+      ...(body === undefined ? {} : { method: 'POST', body }),
     });
   } catch (error) {
     if (signal?.aborted) throw error;

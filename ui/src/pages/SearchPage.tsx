@@ -63,7 +63,9 @@ function Box({ q, onSearch }: { readonly q: string; readonly onSearch: (text: st
   useEffect(() => {
     if (box.current && document.activeElement !== box.current) box.current.value = q;
   }, [q]);
-  useKeys('Search', [{ keys: ['/'], label: 'Type another search', run: () => box.current?.focus() }]);
+  useKeys('Search', [
+    { keys: ['/'], label: 'Type another search', run: () => box.current?.focus() },
+  ]);
   const search = (form: FormData) => onSearch(String(form.get('q') ?? '').trim());
   return (
     <form
@@ -92,9 +94,10 @@ function Box({ q, onSearch }: { readonly q: string; readonly onSearch: (text: st
 function Hints() {
   return (
     <p className="soft">
-      Every text of every event is searched: commands, outputs, messages, thoughts, answers. All words
-      must be there, in any order. <code>"a phrase"</code> stands side by side, <code>-word</code>{' '}
-      leaves out, <code>word*</code> begins so, and a shell fragment is found as it stands.
+      Every text of every event is searched: commands, outputs, messages, thoughts, answers. All
+      words must be there, in any order. <code>"a phrase"</code> stands side by side,{' '}
+      <code>-word</code> leaves out, <code>word*</code> begins so, and a shell fragment is found as
+      it stands.
     </p>
   );
 }

@@ -2,12 +2,15 @@
 import type { ReactNode } from 'react';
 
 import { CalibrationPage } from '../pages/CalibrationPage';
+import { CohortPage } from '../pages/CohortPage';
 import { ComparePage } from '../pages/ComparePage';
 import { DebriefPage } from '../pages/DebriefPage';
 import { DecisionsPage } from '../pages/DecisionsPage';
 import { ReplayPage } from '../pages/ReplayPage';
 import { SearchPage } from '../pages/SearchPage';
 import { SessionsPage } from '../pages/SessionsPage';
+import { SqlPage } from '../pages/SqlPage';
+import { TopologyPage } from '../pages/TopologyPage';
 import { SessionPage } from '../session/SessionPage';
 
 export type PageRoute = {
@@ -33,6 +36,9 @@ export const routes: readonly PageRoute[] = [
   },
   { name: 'calibration', title: 'Calibration', page: () => <CalibrationPage /> },
   { name: 'compare', title: 'Compare', page: () => <ComparePage /> },
+  { name: 'cohort', title: 'Cohorts', page: () => <CohortPage /> },
+  { name: 'topology', title: 'Topology', page: () => <TopologyPage /> },
+  { name: 'sql', title: 'SQL', page: () => <SqlPage /> },
   { name: 'debrief', page: ([run]) => <DebriefPage run={run ?? 'latest'} /> },
   { name: 'session', page: ([id]) => <SessionPage key={id ?? ''} session={id ?? ''} /> },
 ];

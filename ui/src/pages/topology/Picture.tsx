@@ -1,0 +1,51 @@
+import { count, duration } from '../../parts/format';
+import { box, type PlacedEdge, type TopologyPicture } from './picture';
+
+export type PictureProps = { readonly picture: TopologyPicture };
+
+/** The topology as boxes and lines. The table below says the same in numbers. */
+export function Picture({ picture }: PictureProps) {
+  return (
+    <div className="topology__picture" tabIndex={0} role="region" aria-label="Topology">
+      <svg
+        width={picture.width}
+        height={picture.height}
+        role="img"
+        aria-label="Who works with whom"
+      >
+        {picture.edges.map((placed) => (
+          <Line key={`${placed.edge.type} ${placed.from.key} ${placed.to.key}`} placed={placed} />
+        ))}
+        {picture.nodes.map((node) => (
+          <g key={node.key} data-kind={node.kind} transform={`translate(${node.x} ${node.y})`}>
+            <title>{`${node.kind}: ${node.name}`}</title>
+            <rect width={box.width} height={box.height} rx={node.kind === 'agent' ? 13 : 4} />
+            <text x={box.width / 2} y={17} textAnchor="middle">
+              {node.name.length > 24 ? `${node.name.slice(0, 23)}…` : node.name}
+            </text>
+          </g>
+        ))}
+      </svg>
+    </div>
+  );
+}
+
+function Line({ placed }: { readonly placed: PlacedEdge }) {
+  const { edge, from, to } = placed;
+  const [x1, y1] = [from.x + box.width, from.y + box.height / 2];
+  const [x2, y2] = [to.x, to.y + box.height / 2];
+  const bend = Math.max(40, Math.abs(x2 - x1) / 2);
+  const latency = edge.latency.p50_ms === null ? '' : `, median ${duration(edge.latency.p50_ms)}`;
+  return (
+    <path
+      d={`M${x1},${y1} C${x1 + bend},${y1} ${x2 - bend},${y2} ${x2},${y2}`}
+      strokeWidth={1 + Math.min(5, Math.log2(edge.count + 1) / 2)}
+      strokeDasharray={edge.type === 'messages' ? '5 4' : undefined}
+      data-failed={edge.failures > 0 ? '' : undefined}
+    >
+      <title>
+        {`${from.name} ${edge.type} ${to.name}: ${count(edge.count)} times, ${count(edge.failures)} failed${latency}`}
+      </title>
+    </path>
+  );
+}
