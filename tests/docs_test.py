@@ -37,6 +37,7 @@ PAGE_OF = {
     "kinds": "answers/other.md",
     "completion": "answers/other.md",
     "demo": "answers/other.md",
+    "spool": "SPOOL.md",
     "status": "COMMANDS.md",
     "open": "COMMANDS.md",
     "help": "COMMANDS.md",

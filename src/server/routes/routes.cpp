@@ -25,6 +25,7 @@ RouteTable mcp_routes();
 RouteTable otlp_routes();
 RouteTable live_routes();
 RouteTable page_routes();
+RouteTable spool_routes();
 RouteTable service_routes();
 
 const std::vector<RouteTable>& route_tables() {
@@ -33,7 +34,7 @@ const std::vector<RouteTable>& route_tables() {
         stats_routes(),   quarantine_routes(), kinds_routes(),   replay_routes(),  debrief_routes(),
         context_routes(), map_routes(),        outline_routes(), outcome_routes(), export_routes(),
         knew_routes(),    graph_routes(),      mcp_routes(),     otlp_routes(),    live_routes(),
-        page_routes(),    service_routes(),
+        page_routes(),    spool_routes(),      service_routes(),
     };
     return tables;
 }
