@@ -207,7 +207,7 @@ class Question:
         named = {key: _said(value) for key, value in parameters.items() if value is not None}
         if named:
             self._target += "?" + urlencode(named)
-        self.command = command
+        self.command = command or [path]
 
     def send(self, accept: str) -> Reply:
         recorder = self._recorder
@@ -234,7 +234,7 @@ class Question:
         reply = self.send(COMMAND_JSON)
         if reply.status >= 400:
             raise HenceError(_error_in(reply.body), reply.exit_status or 1)
-        return Answer(self, _value_in(reply.body), reply.exit_status)
+        return Answer(self, _value_in(reply.body, self.command[0]), reply.exit_status)
 
 
 def _said(value: Any) -> str:
@@ -251,12 +251,11 @@ def _error_in(body: bytes) -> str:
         return body.decode("utf-8", "replace").strip()
 
 
-def _value_in(body: bytes) -> Any:
-    """JSON, or one value for each line: a list of events is printed so."""
-    try:
-        return json.loads(body)
-    except ValueError:
+def _value_in(body: bytes, command: str) -> Any:
+    """JSON; events are printed one to a line."""
+    if command == "events":
         return [json.loads(line) for line in body.splitlines() if line.strip()]
+    return json.loads(body)
 
 
 def ask(path: str, *command: str, **parameters: Any) -> Answer:

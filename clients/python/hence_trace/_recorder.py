@@ -312,9 +312,12 @@ class Recorder:
 
     def outcome(self, of: Parent, correct: bool | None = None, text: str | None = None) -> Step:
         """What came of an event. There is one outcome for each event; the first one stands."""
+        judged = id_of(of)
+        if not judged:
+            raise ValueError("an outcome needs the event that it judges")
         place = of if isinstance(of, Scope) else None
         known = None if correct is None else bool(correct)
-        step_fields: dict[str, Any] = {"of": id_of(of) or "", "outcome": text}
+        step_fields: dict[str, Any] = {"of": judged, "outcome": text}
         if known is not None:
             step_fields["correct"] = known
         return self.record("outcome", step_fields, scope=place)

@@ -154,14 +154,11 @@ export function errorIn(body: string): string {
     }
 }
 
-/** JSON, or one value for each line: a list of events is printed so. */
-export function valueIn(body: string): unknown {
-    try {
+/** JSON; events are printed one to a line. */
+export function valueIn(body: string, command: string | undefined): unknown {
+    if (command !== "events") {
         return JSON.parse(body);
-    } catch {
-        return body
-            .split("\n")
-            .filter((line) => line.trim() !== "")
-            .map((line) => JSON.parse(line) as unknown);
     }
+    const lines = body.split("\n").filter((line) => line.trim() !== "");
+    return lines.map((line) => JSON.parse(line) as unknown);
 }

@@ -229,7 +229,7 @@ export async function ask(
     parameters: Record<string, string> = {},
 ): Promise<Answer> {
     const { asking } = recorder();
-    const value = valueIn(await asking.get(path, command, parameters));
+    const value = valueIn(await asking.get(path, command, parameters), command[0]);
     return { value, text: () => asking.get(path, command, parameters, 60_000, "text/plain") };
 }
 
