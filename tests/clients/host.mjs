@@ -106,8 +106,18 @@ const scenes = {
         const thrower = { get a() { throw new Error("no"); } };
         const values = [NaN, 10n ** 400n, circle, deep, "\ud800", thrower, new Map([[1, 2]]), Symbol("x"),
             () => 0, undefined, null, new Date(0), "x".repeat(20 << 20), new Error("e"), "\0"];
-        for (const value of values) {
-            assert(hence.record("thought", { text: "odd", value }).recorded, String(value));
+        values.forEach((value, at) => {
+            assert(hence.record("thought", { text: "odd", value }).recorded, `value ${at}`);
+        });
+        const nothing = Object.create(null);
+        for (const odd of [null, 5, nothing, thrower]) {
+            hence.decision(odd, odd);
+            hence.toolCall(odd, odd, odd).result(odd);
+            hence.llmCall(odd).result(odd);
+            hence.outcome(odd, odd);
+            hence.record("thought", { text: "x" }, odd);
+            hence.delegate(odd, odd, odd);
+            hence.error(odd);
         }
         hence.record("Not A Kind!");
         hence.decision("d", { confidence: 7, alternatives: { "": "", x: "" } });

@@ -114,6 +114,9 @@ hence.record("")
 hence.decision("d", confidence=float("nan"), why="")
 hence.decision("d", confidence=7, alternatives={"": "", "x": ""}, refs="one")
 hence.decision("d", alternatives=5, causes=3)
+hence.decision(Odd(), chosen=Odd(), why=Odd(), refs=Odd(), parent=5)
+with hence.session(Odd()), hence.tool_call(Odd(), Odd(), call_id=Odd(), causes=3), hence.llm_call(Odd(), Odd(), causes=3):
+    pass
 with hence.session("s" * 5000, goal=""):
     hence.outcome("", correct="yes")
 hence.thought(None)

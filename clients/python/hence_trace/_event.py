@@ -83,7 +83,7 @@ def name_of(value: object) -> str | None:
     """A name as the store takes it: 1 to 1024 bytes; nothing for an empty one."""
     if value is None:
         return None
-    text = value if isinstance(value, str) else str(value)
+    text = value if isinstance(value, str) else shown(value)
     if len(text) > NAME_BYTES_MAX // 4:
         text = text.encode("utf-8", "replace")[:NAME_BYTES_MAX].decode("utf-8", "ignore")
     return text or None
@@ -91,7 +91,7 @@ def name_of(value: object) -> str | None:
 
 def kind_of(kind: object) -> str:
     """A kind as the store takes it: [a-z][a-z0-9_]{0,63}."""
-    text = str(kind)
+    text = shown(kind)
     if text.isidentifier() and text.isascii() and text.islower() and text[0] != "_":
         return text[:64]
     text = "".join(c if c in "abcdefghijklmnopqrstuvwxyz0123456789_" else "_" for c in text.lower())
@@ -119,7 +119,7 @@ def rationale_of(
         sure = min(1.0, max(0.0, float(confidence))) if confidence == confidence else None
     names = []
     if refs is not None:
-        for one in [refs] if isinstance(refs, str) or hasattr(refs, "id") else _listed(refs):
+        for one in [refs] if isinstance(refs, str) or hasattr(refs, "id") else listed(refs):
             names.append(str(getattr(one, "id", one)))
     if not why and sure is None and not rejected and not names:
         return None
@@ -133,7 +133,8 @@ def rationale_of(
     return rationale
 
 
-def _listed(values: object) -> list[object]:
+def listed(values: object) -> list[object]:
+    """The values of a list, or of whatever was given in its place."""
     try:
         return list(values)  # type: ignore[call-overload, no-any-return]
     except Exception:
@@ -200,7 +201,7 @@ def _plain(value: object, left: list[int], text_max: int, depth: int = 0) -> Any
         if isinstance(value, (bytes, bytearray, memoryview)):
             return _cut(bytes(value).decode("utf-8", "backslashreplace"), text_max)
         if left[0] <= 0 or depth >= DEPTH_MAX - 4:
-            return _cut(_shown(value), min(text_max, 1000))
+            return _cut(shown(value), min(text_max, 1000))
         if isinstance(value, dict):
             return {_key(key): _plain(one, left, text_max, depth + 1) for key, one in value.items()}
         if isinstance(value, (list, tuple, set, frozenset)):
@@ -213,16 +214,16 @@ def _plain(value: object, left: list[int], text_max: int, depth: int = 0) -> Any
             said = {key: one for key, one in members.items() if not str(key).startswith("_")}
             if said and not callable(value):
                 return _plain(said, left, text_max, depth + 1)
-        return _cut(_shown(value), text_max)
+        return _cut(shown(value), text_max)
     except Exception:
-        return _cut(_shown(value), 1000)
+        return _cut(shown(value), 1000)
 
 
 def _key(key: object) -> str:
-    return _cut(key if isinstance(key, str) else _shown(key), 1000)
+    return _cut(key if isinstance(key, str) else shown(key), 1000)
 
 
-def _shown(value: object) -> str:
+def shown(value: object) -> str:
     try:
         return str(value)
     except Exception:

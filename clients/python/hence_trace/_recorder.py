@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 
-from ._event import encode, kind_of, name_of, new_id, now, rationale_of
+from ._event import encode, kind_of, listed, name_of, new_id, now, rationale_of, shown
 from ._scope import (
     HANDOFF_VARIABLE,
     ModelCall,
@@ -238,8 +238,8 @@ class Recorder:
         refs: object = None,
     ) -> ToolCall:
         """A call that begins now; end it by leaving its `with`, or by `result` or `failed`."""
-        identity = str(call_id) if call_id else new_id()
-        fields = {"tool_name": str(tool_name), "call_id": identity, "input": input}
+        identity = name_of(call_id) or new_id()
+        fields = {"tool_name": shown(tool_name), "call_id": identity, "input": input}
         step = self.record(
             "tool_call",
             fields,
@@ -266,7 +266,7 @@ class Recorder:
         **fields: Any,
     ) -> ModelCall:
         """A call of a model that begins now. Give its answer to `result`."""
-        told: dict[str, Any] = {"model": str(model), "provider": provider, "messages": messages}
+        told: dict[str, Any] = {"model": shown(model), "provider": provider, "messages": messages}
         told.update(fields)
         return ModelCall(self._place(None, parent), told, rationale_of(why), _ids(causes))
 
@@ -289,12 +289,12 @@ class Recorder:
         """A choice, why it was made, and what was not chosen: {option: why not} or a list."""
         options = None
         if alternatives is not None:
-            options = [str(one) for one in alternatives]  # type: ignore[attr-defined]
+            options = [shown(one) for one in listed(alternatives)]
         fields = {
-            "description": str(description),
+            "description": shown(description),
             "decision_type": decision_type,
             "alternatives": options,
-            "chosen": None if chosen is None else str(chosen),
+            "chosen": None if chosen is None else shown(chosen),
             "inputs": inputs,
             "status": status,
         }
@@ -332,7 +332,7 @@ class Recorder:
     ) -> Step:
         """Hands a task to another agent. The answer is the place of that agent."""
         place = self._place(None, parent)
-        fields = {"parent_id": place.agent, "child_id": str(child), "task": task, "run_id": run}
+        fields = {"parent_id": place.agent, "child_id": shown(child), "task": task, "run_id": run}
         step = self.record("delegation", fields, parent=place)
         step.agent = name_of(child) or step.agent
         step.run_id = name_of(run) or step.run_id
@@ -348,6 +348,6 @@ class Recorder:
 def _ids(causes: object) -> list[str] | None:
     if causes is None:
         return None
-    listed = [causes] if isinstance(causes, (str, Scope)) else causes
-    names = (id_of(one) for one in listed)  # type: ignore[attr-defined]
+    given = [causes] if isinstance(causes, (str, Scope)) else listed(causes)
+    names = [id_of(one) for one in given if isinstance(one, (str, Scope))]
     return [name for name in names if name] or None

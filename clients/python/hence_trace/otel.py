@@ -1,9 +1,8 @@
 """An exporter of OpenTelemetry spans that writes them to the spool of the store.
 
-    from opentelemetry.sdk.trace.export import SimpleSpanProcessor
-    from hence_trace.otel import HenceSpanExporter
+    from hence_trace.otel import HenceSpanProcessor
 
-    provider.add_span_processor(SimpleSpanProcessor(HenceSpanExporter()))
+    provider.add_span_processor(HenceSpanProcessor())
 
 Spans of any instrumentation (OpenInference, OpenLLMetry, Logfire) reach Hence so, without a server
 and without a network: each export is one line of OTLP in JSON.
@@ -14,7 +13,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from opentelemetry.sdk.trace import ReadableSpan
+from opentelemetry.context import Context
+from opentelemetry.sdk.trace import ReadableSpan, Span, SpanProcessor
 from opentelemetry.sdk.trace.export import SpanExporter, SpanExportResult
 
 from . import recorder
@@ -43,6 +43,33 @@ class HenceSpanExporter(SpanExporter):
 
     def shutdown(self) -> None:
         pass
+
+
+class HenceSpanProcessor(SpanProcessor):
+    """Exports each span when it ends, and gives a first span its place in the record."""
+
+    def __init__(self, into: Recorder | None = None) -> None:
+        self._into = into
+        self._exporter = HenceSpanExporter(into)
+
+    def on_start(self, span: Span, parent_context: Context | None = None) -> None:
+        keeper = self._into if self._into is not None else recorder()
+        try:
+            here = keeper.here()
+            place = {"session": here.session_id, "run": here.run_id}
+            if span.parent is None:
+                place.update({"agent": here.agent, "parent": here.parent})
+            for name, value in place.items():
+                if value is not None:
+                    span.set_attribute(f"hence.{name}", value)
+        except Exception as error:
+            keeper.fail(error)
+
+    def on_end(self, span: ReadableSpan) -> None:
+        self._exporter.export([span])
+
+    def force_flush(self, timeout_millis: int = 30_000) -> bool:
+        return self._exporter.force_flush(timeout_millis)
 
 
 def _requests(spans: Sequence[ReadableSpan]) -> list[dict[str, Any]]:

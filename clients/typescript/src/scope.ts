@@ -111,10 +111,11 @@ export class Scope {
         return this.record("decision", fields, rest);
     }
     outcome(of: string | Step, options: OutcomeOptions = {}): Step {
-        const fields: Record<string, unknown> = {
-            of: typeof of === "string" ? of : of.id,
-            outcome: options.text,
-        };
+        const judged = typeof of === "string" ? of : of.id;
+        if (typeof judged !== "string" || judged === "") {
+            throw new TypeError("an outcome needs the event that it judges");
+        }
+        const fields: Record<string, unknown> = { of: judged, outcome: options.text };
         if (typeof options.correct === "boolean") {
             fields["correct"] = options.correct;
         }
@@ -279,7 +280,7 @@ export class ModelCall extends Step {
         super(scope.recorder, scope.place, newId(), false);
         this.#above = scope.place.parent;
         this.#rationale = scope.recorder.rationale(options);
-        this.#causes = options.causes?.map(String);
+        this.#causes = Array.isArray(options.causes) ? options.causes.map(String) : undefined;
         this.fields = {
             model: String(options.model),
             provider: options.provider,
@@ -333,3 +334,40 @@ export class ModelCall extends Step {
         this.recorded = this.recorder.put(event, this.place, this.#above);
     }
 }
+
+// What a host says in an odd way (null in place of options, a getter that throws) costs the event,
+// and not the host.
+const stepNames = [
+    "record",
+    "decision",
+    "outcome",
+    "delegate",
+    "prompt",
+    "thought",
+    "observation",
+    "assumption",
+    "message",
+    "error",
+    "log",
+] as const;
+
+function guard<T extends Step>(name: string, instead: (scope: Scope) => T): void {
+    const methods = Scope.prototype as unknown as Record<string, (...args: unknown[]) => T>;
+    const inner = methods[name];
+    methods[name] = function (this: Scope, ...args: unknown[]): T {
+        try {
+            return (inner as (...args: unknown[]) => T).apply(this, args);
+        } catch (error) {
+            this.recorder.spool.dropped += 1;
+            this.recorder.fail(error);
+            return instead(this);
+        }
+    } as (...args: unknown[]) => T;
+}
+
+const lost = (scope: Scope): Step => new Step(scope.recorder, scope.place, newId(), false);
+for (const name of stepNames) {
+    guard(name, lost);
+}
+guard("toolCall", (scope) => new ToolCall(lost(scope), newId()));
+guard("llmCall", (scope) => new ModelCall(scope, { model: "unknown" }));
