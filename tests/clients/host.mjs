@@ -138,7 +138,7 @@ const scenes = {
                     });
                     await new Promise((resolve) => setImmediate(resolve));
                     hence.thought("out");
-                    assert(hence.current().place.parent === s.id);
+                    assert(hence.current() === s);
                 }),
             ),
         );

@@ -242,7 +242,7 @@ async def task(n):
     with hence.session(f"s{n}") as s:
         stream = numbers(5)
         async for i in stream:
-            if hence.current().parent != s.id:
+            if hence.current() is not s:
                 wrong.append(n)
             if i == n % 4:
                 break
@@ -250,7 +250,7 @@ async def task(n):
             await asyncio.create_task(close(stream))  # From another task.
         else:
             await stream.aclose()
-        if hence.current().parent != s.id:
+        if hence.current() is not s:
             wrong.append(n)
         if n % 5 == 0:
             await asyncio.sleep(60)
@@ -267,14 +267,16 @@ async def main():
             one.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 asyncio.run(main())
-assert hence.current().parent is None
+assert hence.current() is hence.recorder().ground
 print(json.dumps(wrong))
 ''')
         self.assertEqual(wrong, [])
         starts = {one["session"]: one["id"] for one in self.events("--kinds", "session_start")}
         self.assertEqual(len(starts), 10000)
-        for call in self.events("--kinds", "tool_call"):
-            self.assertEqual(call["parent"], starts[call["session"]])
+        calls = {one["id"]: one for one in self.events("--kinds", "tool_call")}
+        self.assertEqual(len(calls), 10000)
+        for thought in self.events("--kinds", "thought"):
+            self.assertEqual(calls[thought["parent"]]["session"], thought["session"])
         self.assertEqual(self.quarantined(), [])
 
     def test_forked_children_record_and_nothing_doubles(self):

@@ -107,7 +107,7 @@ hence.open(agent="a")
 provider = TracerProvider()
 provider.add_span_processor(HenceSpanProcessor())
 tracer = provider.get_tracer("t")
-with hence.session("s1"):
+with hence.session("s1"), hence.decision("d"):
     with tracer.start_as_current_span("chat gpt-x", attributes={
             "gen_ai.operation.name": "chat", "gen_ai.request.model": "gpt-x", "gen_ai.usage.input_tokens": 3,
             "gen_ai.usage.output_tokens": 2}):
@@ -120,7 +120,7 @@ other.shutdown()
 ''')
         [call] = self.events("--kinds", "llm_call")
         self.assertEqual((call["session"], call["agent"], call["fields"]["model"]), ("s1", "a", "gpt-x"))
-        start = next(one for one in self.events() if one["kind"] == "session_start")
+        start = next(one for one in self.events() if one["kind"] == "decision")
         self.assertEqual(call["parent"], start["id"])
         self.assertEqual(len(self.events("--kinds", "span")), 1)
 

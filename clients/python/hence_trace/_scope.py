@@ -215,7 +215,9 @@ class Session(Scope):
     def __enter__(self) -> Session:
         fields = {"goal": str(self._goal)} if self._goal else {}
         started = self._recorder.record("session_start", fields, scope=self)
-        self.parent = self.id = started.id
+        # It is no parent: a session is where something happens, and not why. What hangs on nothing
+        # else hangs on the model call before it.
+        self.id = started.id
         super().__enter__()
         return self
 
@@ -229,7 +231,7 @@ class Session(Scope):
         fields: dict[str, Any] = {"status": _ending(kind)}
         if error is not None and fields["status"] == "failure":
             fields["output"] = _said(error)
-        self._recorder.record("session_end", fields, scope=self)
+        self._recorder.record("session_end", fields, scope=self._with(parent=self.id))
 
 
 def _ending(kind: type[BaseException] | None) -> str:

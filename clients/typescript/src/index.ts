@@ -87,14 +87,14 @@ export function session<T>(
         correlation: nameOf(options.correlation) ?? here.place.correlation,
         parent: undefined,
     };
-    const start = new Scope(here.recorder, place).record(
-        "session_start",
-        options.goal ? { goal: options.goal } : {},
-    );
+    // The start is no parent: a session is where something happens, and not why. What hangs on
+    // nothing else hangs on the model call before it.
+    const scope = new Scope(here.recorder, place);
+    const start = scope.record("session_start", options.goal ? { goal: options.goal } : {});
     const end = (status: string, error?: unknown): void => {
         start.record("session_end", error === undefined ? { status } : { status, output: said(error) });
     };
-    return ended(() => start.run(() => act(start)), () => end("success"), (error) => end(ending(error), error));
+    return ended(() => scope.run(() => act(scope)), () => end("success"), (error) => end(ending(error), error));
 }
 
 const ending = (error: unknown): string =>

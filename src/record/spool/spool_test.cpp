@@ -198,11 +198,11 @@ TEST_F(SpoolTest, LineThatIsTooLongIsCutAndTheNextIsStored) {
 }
 
 TEST_F(SpoolTest, TelemetryAndEventsMayStandInOneFile) {
-    write(
-        "a.ndjson",
-        line("1") +
-            R"({"resourceSpans":[{"resource":{},"scopeSpans":[{"spans":[{"traceId":"0af7651916cd43dd8448eb211c80319c","spanId":"b7ad6b7169203331","name":"x","startTimeUnixNano":"1","endTimeUnixNano":"2"}]}]}]})" +
-            "\n" + line("2"));
+    const std::string span =
+        R"({"resourceSpans":[{"resource":{},"scopeSpans":[{"spans":[)"
+        R"({"traceId":"0af7651916cd43dd8448eb211c80319c","spanId":"b7ad6b7169203331","name":"x",)"
+        R"("startTimeUnixNano":"1","endTimeUnixNano":"2"}]}]}]})";
+    write("a.ndjson", line("1") + span + "\n" + line("2"));
     EXPECT_GE(take(), 3U);
     EXPECT_TRUE(refused().empty());
 }
