@@ -177,18 +177,18 @@ class Recorder:
             place = self._place(scope, parent)
             step = Step(place, name_of(id) or new_id())
             event: dict[str, Any] = {"id": step.id, "kind": kind_of(kind), "time": now()}
-            names = _ids(causes)
-            if names:
-                event["causes"] = names
+            if causes is not None:
+                names = _ids(causes)
+                if names:
+                    event["causes"] = names
             if duration_ms is not None:
                 event["duration_ms"] = max(0.0, float(duration_ms))
-            rationale = rationale_of(why, confidence, alternatives, refs)
-            if rationale is not None:
-                event["rationale"] = rationale
+            if not (why is None and confidence is None and alternatives is None and refs is None):
+                rationale = rationale_of(why, confidence, alternatives, refs)
+                if rationale is not None:
+                    event["rationale"] = rationale
             if fields:
-                event["fields"] = {
-                    str(key): value for key, value in fields.items() if value is not None
-                }
+                event["fields"] = {key: one for key, one in fields.items() if one is not None}
             if correlation is not None:
                 step.correlation_id = name_of(correlation)
             step.recorded = self.put(event, step, place.parent)

@@ -109,7 +109,7 @@ class Spool:
                     raise OSError("the line could not be written whole")
                 put += more
             if self.sync:
-                os.fdatasync(self._fd)
+                getattr(os, "fdatasync", os.fsync)(self._fd)
         except Exception as error:
             self._undo(segment)
             self._fail(error)

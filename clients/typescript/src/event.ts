@@ -34,20 +34,22 @@ const nameBytesMax = 1024;
 const depthMax = 56; // Of `fields`; the store takes 64 levels.
 const nodesMax = 100_000;
 
-const pool = Buffer.alloc(4096);
-let poolAt = pool.length;
+const pool = Buffer.alloc(4000);
+let poolText = ""; // In hex.
+let poolAt = 0;
 
 /** A UUIDv7: it begins with the time, so that ids lie in the order in which they were made. */
 export function newId(): string {
-    if (poolAt + 10 > pool.length) {
-        randomFillSync(pool);
+    if (poolAt + 20 > poolText.length) {
+        poolText = randomFillSync(pool).toString("hex");
         poolAt = 0;
     }
-    const tail = pool.toString("hex", poolAt, poolAt + 10);
-    poolAt += 10;
+    const at = poolAt;
+    poolAt += 20;
     const ms = Date.now().toString(16).padStart(12, "0");
-    const variant = "89ab"[parseInt(tail[4] ?? "0", 16) & 3];
-    return `${ms.slice(0, 8)}-${ms.slice(8)}-7${tail.slice(1, 4)}-${variant}${tail.slice(5, 8)}-${tail.slice(8)}`;
+    // The two highest bits of that digit are 10.
+    const variant = "89ab"[poolText.charCodeAt(at + 4) & 3];
+    return `${ms.slice(0, 8)}-${ms.slice(8)}-7${poolText.slice(at + 1, at + 4)}-${variant}${poolText.slice(at + 5, at + 8)}-${poolText.slice(at + 8, at + 20)}`;
 }
 
 export const now = (): string => new Date().toISOString();
@@ -135,10 +137,11 @@ export function encode(event: object): string {
 // Nothing is nested deeper than it has brackets.
 function isDeep(text: string): boolean {
     let brackets = 0;
-    for (let at = 0; at < text.length; ++at) {
-        const code = text.charCodeAt(at);
-        if ((code === 0x7b || code === 0x5b) && ++brackets > depthMax) {
-            return true;
+    for (const bracket of ["{", "["]) {
+        for (let at = text.indexOf(bracket); at >= 0; at = text.indexOf(bracket, at + 1)) {
+            if (++brackets > depthMax) {
+                return true;
+            }
         }
     }
     return false;

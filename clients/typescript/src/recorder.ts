@@ -121,12 +121,17 @@ export class Recorder {
         }
     }
 
-    record(kind: string, fields: Record<string, unknown>, options: RecordOptions): Step {
+    record(
+        kind: string,
+        fields: Record<string, unknown>,
+        options: RecordOptions,
+        parent: Parent,
+    ): Step {
         let place: Place = this.ground.place;
         let id = newId();
         let recorded = false;
         try {
-            const scope = this.placeOf(options.parent);
+            const scope = this.placeOf(parent);
             place = scope.place;
             id = nameOf(options.id) ?? id;
             if (options.correlation !== undefined) {
@@ -155,9 +160,24 @@ export class Recorder {
     /** Writes an event at its place. False when it was dropped. */
     put(event: EventRecord, place: Place, parent: string | undefined): boolean {
         try {
-            const { agent, session, run, correlation, iteration } = place;
-            const whole = { ...event, agent, session, run, parent, correlation, iteration };
-            return this.writeLine(encode(whole));
+            return this.writeLine(
+                encode({
+                    id: event.id,
+                    kind: event.kind,
+                    time: event.time,
+                    agent: place.agent,
+                    session: place.session,
+                    run: place.run,
+                    parent,
+                    causes: event.causes,
+                    correlation: place.correlation,
+                    iteration: place.iteration,
+                    duration_ms: event.duration_ms,
+                    rationale: event.rationale,
+                    fields: event.fields,
+                    flags: event.flags,
+                }),
+            );
         } catch (error) {
             this.spool.dropped += 1;
             this.fail(error);

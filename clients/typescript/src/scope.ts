@@ -95,7 +95,7 @@ export class Scope {
     }
 
     record(kind: string, fields: Record<string, unknown> = {}, options: RecordOptions = {}): Step {
-        return this.recorder.record(kind, fields, { ...options, parent: options.parent ?? this });
+        return this.recorder.record(kind, fields, options, options.parent ?? this);
     }
     decision(description: string, options: DecisionOptions = {}): Step {
         const { chosen, decisionType, inputs, status, ...rest } = options;
@@ -226,7 +226,15 @@ export class Step extends Scope {
         readonly id: string,
         public recorded: boolean,
     ) {
-        super(recorder, { ...place, parent: id });
+        // Written out: it is done for every event, and a spread costs more than all the rest.
+        super(recorder, {
+            agent: place.agent,
+            session: place.session,
+            run: place.run,
+            correlation: place.correlation,
+            iteration: place.iteration,
+            parent: id,
+        });
     }
     toString(): string {
         return this.id;

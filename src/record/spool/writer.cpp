@@ -27,8 +27,10 @@ std::optional<std::uint64_t> spool_number(std::string_view digits) {
 }  // namespace
 
 SpoolWriter spool_writer_of(int file) {
-    const bool locked = ::flock(file, LOCK_EX | LOCK_NB) == 0;
-    if (!locked && errno == EWOULDBLOCK) {
+    if (::flock(file, LOCK_EX | LOCK_NB) == 0) {
+        // Given back at once: a child that is forked now would hold it for as long as it lives.
+        ::flock(file, LOCK_UN);
+    } else if (errno == EWOULDBLOCK) {
         return SpoolWriter::open;
     }
     // Should somebody open the file for writing at this very moment, the kernel sends a signal.

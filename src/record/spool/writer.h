@@ -20,7 +20,7 @@ enum class SpoolWriter : std::uint8_t {
     unknown,  // It cannot be told here.
 };
 
-// Asks about an open file. The caller holds a lock on it afterwards, until the descriptor closes.
+// Asks about a file that was opened for reading.
 SpoolWriter spool_writer_of(int file);
 
 // The process that the name of a spool file tells of.
