@@ -692,6 +692,7 @@ print(json.dumps([first, size()]))
 
     def test_no_thread_before_a_directory(self):
         [threads] = self.run_host('''
+import threading
 hence.open()
 hence.thought("x")
 hence.flush(timeout=30)
