@@ -101,6 +101,7 @@ constexpr Question all[] = {
     {"/api/v1/quarantine", "/api/v1/quarantine", as_text},
     {"/api/v1/quarantine/{id}", "/api/v1/quarantine/1"},
     {"/api/v1/formats", "/api/v1/formats"},
+    {"/api/v1/spool", "/api/v1/spool"},
     {"/api/v1/graphs/{graph}/nodes", "/api/v1/graphs/default/nodes"},
     {"/api/v1/graphs/{graph}/nodes", "/api/v1/graphs/default/nodes?as_of=2026-03-01T00:00:00Z"},
     {"/api/v1/graphs/{graph}/nodes/{id}", "/api/v1/graphs/default/nodes/n0"},

@@ -36,7 +36,7 @@ class Commands(ServeTest):
         "export mermaid explain pos-18", "export html pr-218", "export html nothing",
         "diff answer-1 answer-2", "stats", "stats --slower-than 100",
         "rationale prompt", "rationale schema", "graph query active_goals", "graph context",
-        "graph export", "graph get nothing", "graph history nothing", "graph edges", "formats", "kinds", "quarantine", "quarantine show 1",
+        "graph export", "graph get nothing", "graph history nothing", "graph edges", "formats", "kinds", "spool", "quarantine", "quarantine show 1",
         "quarantine show 9", "events --from yesterday", "completion bash",
     ]
 

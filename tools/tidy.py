@@ -50,6 +50,7 @@ WALLS = {
         "",
     ],
     "intake": ["once", ""],
+    "record": ["", "spool"],
     "views": [
         "find write",
         "cause lists shape diff graph",

@@ -17,6 +17,7 @@
 #include "base/at_exit.h"
 #include "base/process.h"
 #include "base/try.h"
+#include "record/spool/spool.h"
 #include "server/door/client.h"
 #include "server/door/owner_lock.h"
 #include "server/http/listener.h"
@@ -48,16 +49,19 @@ public:
                Descriptor socket)
         : ForwardingStore(std::move(store)),
           directory_(std::move(directory)),
-          lock_(std::move(lock)) {
+          lock_(std::move(lock)),
+          spool_(std::make_unique<Spool>(directory_, inner())) {
+        at_exit_ = std::make_unique<AtExit>([this] { stop_answering(); });
         if (!socket) {
             return;
         }
         socket_closed_in_child_ = std::make_unique<ClosedInChild>(socket.number());
-        const App app{inner(), [this]() -> Result<void> { return refuse_to_leave(); }};
+        const App app{.store = inner(),
+                      .hand_over = [this]() -> Result<void> { return refuse_to_leave(); },
+                      .spool = spool_.get()};
         listener_ = std::make_unique<Listener>(
             std::move(socket), [app](const Request& request) { return handle(app, request); },
             local_limits());
-        at_exit_ = std::make_unique<AtExit>([this] { stop_answering(); });
     }
     OwnedStore(const OwnedStore&) = delete;
     OwnedStore& operator=(const OwnedStore&) = delete;
@@ -66,6 +70,7 @@ public:
         if (!opened_in_.is_here()) {
             static_cast<void>(listener_.release());  // Its threads are not here to be waited for.
             static_cast<void>(at_exit_.release());
+            static_cast<void>(spool_.release());
             return;
         }
         at_exit_ = nullptr;
@@ -80,6 +85,7 @@ private:
             socket_closed_in_child_ = nullptr;
             listener_ = nullptr;
         }
+        spool_ = nullptr;
     }
 
     Error refuse_to_leave() const {
@@ -91,6 +97,7 @@ private:
     std::filesystem::path directory_;
     ProcessMark opened_in_;
     DirectoryLock lock_;
+    std::unique_ptr<Spool> spool_;  // Outlives the listener, whose answers use it.
     std::unique_ptr<ClosedInChild> socket_closed_in_child_;
     std::unique_ptr<Listener> listener_;
     std::unique_ptr<AtExit> at_exit_;

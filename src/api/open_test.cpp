@@ -55,6 +55,18 @@ TEST_F(OpenTest, WhatWasRecordedIsThereAgain) {
     EXPECT_EQ((*again)->last_seq(), 1u);
 }
 
+TEST_F(OpenTest, HostTakesTheSpoolOfItsDirectory) {
+    std::filesystem::create_directories(place() / "spool");
+    const std::string event = R"({"kind":"thought","time":"2026-02-23T10:00:00Z","id":")";
+    std::ofstream(place() / "spool" / "a.ndjson") << event << "1\"}\n";
+    const auto store = open_store(place());
+    ASSERT_TRUE(store) << store.error().message;
+    EXPECT_EQ((*store)->last_seq(), 1u);
+    std::ofstream(place() / "spool" / "b.ndjson") << event << "2\"}\n";
+    EXPECT_NE(ask({"api", "v1", "events", "2"}).find("thought"), std::string::npos);
+    EXPECT_NE(ask({"api", "v1", "spool"}).find("\"files\":[]"), std::string::npos);
+}
+
 TEST_F(OpenTest, OnlyItsUserMayReadIt) {
     const auto store = open_store(place());
     ASSERT_TRUE(store);

@@ -37,6 +37,7 @@ void add_completion_command(Parser& app, Command& command);
 void add_demo_command(Parser& app, Command& command);
 void add_status_command(Parser& app, Command& command);
 void add_open_command(Parser& app, Command& command);
+void add_spool_command(Parser& app, Command& command);
 
 const std::vector<CommandGroup>& command_groups() {
     static const std::vector<CommandGroup> all = {
@@ -53,7 +54,7 @@ const std::vector<CommandGroup>& command_groups() {
          {add_gaps_command, add_review_command, add_calibration_command, add_outcome_command}},
         {"Recording",
          {add_record_command, add_quarantine_command, add_rationale_command, add_graph_command,
-          add_formats_command, add_kinds_command}},
+          add_formats_command, add_kinds_command, add_spool_command}},
         {"Serving", {add_serve_command, add_mcp_command, add_open_command, add_demo_command}},
         {"Administration", {add_status_command, add_export_command, add_completion_command}},
     };

@@ -41,7 +41,8 @@ public:
                 .metrics = &metrics_,
                 .live = &live_,
                 .kept = &answers_,
-                .address = &address_};
+                .address = &address_,
+                .spool = door_->spool()};
     }
     // Tells those who ask for the store's status where its server listens; empty: nowhere.
     void listens_at(std::string address) { address_.set(std::move(address)); }

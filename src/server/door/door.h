@@ -18,6 +18,8 @@
 
 namespace hence {
 
+class Spool;
+
 struct Reply {
     int exit_status = 0;
     std::string warning = {};           // About the store as a whole.
@@ -30,6 +32,8 @@ public:
     // Asks, and hands the answer to `sink` as it comes. Fails when no answer could be had, or when
     // it broke off.
     virtual Result<Reply> send(const Request& request, const Sink& sink) = 0;
+    // The spool of the directory that this door owns and keeps; null: it keeps none.
+    virtual Spool* spool() { return nullptr; }
 };
 
 // Answers from a store that this process alone has.

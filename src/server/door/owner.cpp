@@ -33,6 +33,7 @@
 #include <unistd.h>
 
 #include "base/try.h"
+#include "record/spool/spool.h"
 #include "server/door/client.h"
 #include "server/door/owner_lock.h"
 #include "server/http/listener.h"
@@ -49,10 +50,12 @@ constexpr std::chrono::milliseconds modesty{5'000};
 constexpr std::chrono::milliseconds answer_patience{600'000};
 
 // Whoever holds this owns the directory. Built only when everything is in place, and destroyed in
-// the opposite order: nobody accepts any more, the store is closed, the lock is given back.
+// the opposite order: nobody accepts any more, nothing is taken from the spool, the store is
+// closed, the lock is given back.
 struct Ownership {
     DirectoryLock lock;
     std::unique_ptr<Store> store;
+    std::unique_ptr<Spool> spool;
     std::unique_ptr<Listener> listener;  // None on a disk that takes no socket.
 };
 
@@ -66,16 +69,21 @@ public:
 
     Result<Reply> send(const Request& request, const Sink& sink) override;
     Result<void> insist();
+    Spool* spool() override {
+        const std::lock_guard lock(state_mutex_);
+        return options_.insists && state_ == State::here ? own_->spool.get() : nullptr;
+    }
 
 private:
     enum class State : std::uint8_t { away, arriving, here, leaving };
 
-    App app(Store& store) const {
-        return {.store = store,
+    App app(const Ownership& own) const {
+        return {.store = *own.store,
                 .metrics = options_.metrics,
                 .live = options_.live,
                 .kept = options_.kept,
-                .address = options_.address};
+                .address = options_.address,
+                .spool = own.spool.get()};
     }
     std::optional<Result<Reply>> answer_here(const Request& request, const Sink& sink);
     std::optional<Result<Reply>> ask_owner(const Request& request, const Sink& sink, bool& met);
@@ -142,9 +150,9 @@ std::optional<Result<Reply>> DirectoryDoor::answer_here(const Request& request, 
         return std::nullopt;
     }
     ++answering_;
-    Store& store = *own_->store;
+    const Ownership& own = *own_;
     lock.unlock();
-    Result<Reply> reply = deliver(handle(app(store), request), sink);
+    Result<Reply> reply = deliver(handle(app(own), request), sink);
     lock.lock();
     --answering_;
     lock.unlock();
@@ -215,8 +223,9 @@ Result<std::unique_ptr<Ownership>> DirectoryDoor::open_and_listen() {
         return store.error();
     }
     own->store = std::move(store).take();
+    own->spool = std::make_unique<Spool>(directory_, *own->store);
     if (socket) {
-        App served = app(*own->store);
+        App served = app(*own);
         served.hand_over = [this] { return hand_over(); };
         own->listener = std::make_unique<Listener>(
             std::move(socket), [served](const Request& request) { return handle(served, request); },

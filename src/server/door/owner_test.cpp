@@ -78,6 +78,31 @@ TEST_F(OwnerTest, SecondDoorAsksTheFirst) {
     EXPECT_EQ(opened_, 1);
 }
 
+TEST_F(OwnerTest, QuestionSeesWhatWasSpooledBeforeIt) {
+    std::filesystem::create_directory(directory_ / "spool");
+    const std::string event = R"({"kind":"thought","time":"2026-02-23T10:00:00Z","id":")";
+    std::ofstream(directory_ / "spool" / "a.ndjson") << event << "a\"}\n";
+    const auto owner = open();
+    EXPECT_EQ(health(*owner), one);
+    const auto client = open();
+    for (const std::string name : {"b", "c", "d"}) {
+        std::ofstream(directory_ / "spool" / (name + ".ndjson")) << event << name << "\"}\n";
+        const auto answer = ask(*client, {.path = {"api", "v1", "events", name}});
+        ASSERT_TRUE(answer);
+        EXPECT_NE(answer->find("thought"), std::string::npos) << *answer;
+    }
+}
+
+TEST_F(OwnerTest, WhatTheSpoolCannotTakeIsAWarning) {
+    std::filesystem::create_directories(directory_ / "spool" / "odd.ndjson");
+    const auto owner = open();
+    const auto reply = owner->send({.path = {"api", "v1", "sessions"}},
+                                   [](std::string_view) { return Result<void>(); });
+    ASSERT_TRUE(reply);
+    EXPECT_NE(reply->warning.find("odd.ndjson is not a regular file"), std::string::npos);
+    EXPECT_EQ(reply->exit_status, 0);
+}
+
 TEST_F(OwnerTest, ClientTakesOverWhenTheOwnerHasGone) {
     auto owner = open();
     health(*owner);

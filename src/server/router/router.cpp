@@ -9,6 +9,7 @@
 
 #include "base/nearest.h"
 #include "model/text.h"
+#include "record/spool/spool.h"
 #include "server/http/answer.h"
 #include "server/router/asked_store.h"
 #include "server/router/laid_out.h"
@@ -75,6 +76,7 @@ Response asked_answer(const App& app, const Request& request, const RouteMatch& 
                     .live = app.live,
                     .kept = app.kept,
                     .address = app.address,
+                    .spool = app.spool,
                     .allowed = app.allowed};
     Result<Response> answered = found.route->answer(asked, request, found.id);
     if (!answered && answered.error().code == Code::busy) {
@@ -145,6 +147,34 @@ std::optional<Error> unknown_parameter(const Route& route, const Request& reques
     return std::nullopt;
 }
 
+// A question sees what agents wrote to the spool before it was asked. What records, and health
+// checks, wait for nobody.
+void take_spooled(const App& app, const Route& route) {
+    if (app.spool != nullptr &&
+        (route.scope == TokenScope::read || route.scope == TokenScope::write ||
+         route.scope == TokenScope::either)) {
+        app.spool->catch_up();
+    }
+}
+
+// What is wrong with the store as a whole, for the one who reads the answer.
+void warn(const App& app, Response& response) {
+    if (const std::optional<Error> damage = app.store.damage()) {
+        // The events that are left still answer, but the answer must not be taken for complete.
+        response.warning = one_line(*damage);
+        response.exit_status = exit_status_of(Code::corrupt);
+        return;
+    }
+    const std::vector<std::string> problems =
+        app.spool == nullptr ? std::vector<std::string>() : app.spool->problems();
+    if (!problems.empty()) {
+        response.warning = problems.front();
+        if (problems.size() > 1) {
+            response.warning += fmt::format("; and {} more: see hence spool", problems.size() - 1);
+        }
+    }
+}
+
 }  // namespace
 
 Response handle(const App& app, const Request& request, const RouteMatch& found) {
@@ -164,17 +194,14 @@ Response handle(const App& app, const Request& request, const RouteMatch& found)
     if (const std::optional<Error> unknown = unknown_parameter(*found.route, request)) {
         return error_response(*unknown, request.form());
     }
+    take_spooled(app, *found.route);
     const TextLayout layout = asked_layout(request);
     const LayoutScope scope(layout);
     Response response =
         request.asking ? asked_answer(app, request, found)
                        : answer_of(found.route->answer(app, request, found.id), request.form());
     lay_out(response, layout);
-    if (const std::optional<Error> damage = app.store.damage()) {
-        // The events that are left still answer, but the answer must not be taken for complete.
-        response.warning = one_line(*damage);
-        response.exit_status = exit_status_of(Code::corrupt);
-    }
+    warn(app, response);
     return response;
 }
 

@@ -25,6 +25,7 @@ namespace hence {
 class Metrics;
 class LiveHub;
 class ServerAddress;
+class Spool;
 struct KeptAnswers;
 
 // What a handler may use, and on whose behalf.
@@ -37,6 +38,7 @@ struct App {
     LiveHub* live = nullptr;
     KeptAnswers* kept = nullptr;  // Else each answer works everything out anew.
     const ServerAddress* address = nullptr;
+    Spool* spool = nullptr;  // Of a directory that this process owns.
     // What the asker may do. A route's own scope has been seen to before.
     Scopes allowed = every_scope;
 };

@@ -24,6 +24,7 @@ RouteTable knew_routes();
 RouteTable graph_routes();
 RouteTable mcp_routes();
 RouteTable otlp_routes();
+RouteTable spool_routes();
 RouteTable live_routes();
 RouteTable page_routes();
 RouteTable service_routes();
@@ -34,7 +35,7 @@ const std::vector<RouteTable>& route_tables() {
         tree_routes(),    stats_routes(),   quarantine_routes(), kinds_routes(),   replay_routes(),
         debrief_routes(), context_routes(), map_routes(),        outline_routes(), outcome_routes(),
         export_routes(),  knew_routes(),    graph_routes(),      mcp_routes(),     otlp_routes(),
-        live_routes(),    page_routes(),    service_routes(),
+        spool_routes(),   live_routes(),    page_routes(),       service_routes(),
     };
     return tables;
 }

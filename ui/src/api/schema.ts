@@ -870,6 +870,26 @@ export type SlowEvent = {
   readonly duration_ms: number;
 };
 
+/** What agents have written to files beside the store. */
+export type Spool = {
+  readonly files: readonly SpoolFile[];
+  readonly waiting_bytes: number;
+  readonly last_seq: number;
+  readonly problems: readonly string[];
+};
+
+export type SpoolFile = {
+  readonly file: string;
+  readonly bytes: number;
+  readonly taken: number;
+  readonly lines: number;
+  readonly stored: number;
+  readonly quarantined: number;
+  readonly last_seq: number;
+  readonly open: boolean;
+  readonly problem: string | null;
+};
+
 /** prompt and completion: as the model calls state them, whatever their emitters count in. */
 export type StatedTokens = {
   readonly input: number | null;

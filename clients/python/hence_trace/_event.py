@@ -1,0 +1,229 @@
+"""Turns what a program says into one line of JSON that the store accepts.
+
+A host may pass anything: objects that are not JSON, texts of any size, broken Unicode. The first
+try is the quick one, for values that are JSON already. What fails there is made plain, piece by
+piece, so that one odd value never costs the event it is in.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any, Callable
+
+EVENT_BYTES_MAX = 16 << 20
+NAME_BYTES_MAX = 1024
+DEPTH_MAX = 60  # Of `fields`; the store takes 64 levels.
+_TEXT_MAX = 1 << 20  # What is left of a text in an event that is too large.
+_NODES_MAX = 100_000  # Of a value that has to be made plain.
+
+
+def _refuse(value: object) -> object:
+    raise TypeError(type(value).__name__)
+
+
+def _quick_encoder() -> Callable[[object], str]:
+    """An encoder that is made once: json makes one for each text, which costs as much as it does.
+
+    What refers to itself ends with a RecursionError, and is made plain like everything odd.
+    """
+    try:
+        encoder: Any = json.encoder
+        chunks = encoder.c_make_encoder(
+            None, _refuse, encoder.c_encode_basestring, None, ":", ",", False, False, False
+        )
+        if "".join(chunks({"a": [1, "\u00e9"]}, 0)) == '{"a":[1,"\u00e9"]}':
+            return lambda value: "".join(chunks(value, 0))
+    except Exception:
+        pass
+    return json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode
+
+
+_quick = _quick_encoder()
+_safe = json.JSONEncoder(
+    ensure_ascii=True, allow_nan=False, check_circular=False, separators=(",", ":")
+).encode
+
+# The two highest bits of that digit are 10.
+_VARIANT = {digit: "89ab"[int(digit, 16) & 3] for digit in "0123456789abcdef"}
+_second = -1
+_prefix = ""
+
+
+def new_id() -> str:
+    """A UUIDv7: it begins with the time, so that ids lie in the order in which they were made."""
+    head = "%012x" % (time.time_ns() // 1_000_000)
+    tail = os.urandom(10).hex()
+    return f"{head[:8]}-{head[8:]}-7{tail[1:4]}-{_VARIANT[tail[4]]}{tail[5:8]}-{tail[8:]}"
+
+
+def now() -> str:
+    """The time, in UTC, to the microsecond."""
+    global _second, _prefix
+    ns = time.time_ns()
+    second, rest = divmod(ns, 1_000_000_000)
+    if second != _second:
+        prefix = time.strftime("%Y-%m-%dT%H:%M:%S.", time.gmtime(second))
+        # Another thread may be between the two: each of them takes what it made itself.
+        _second, _prefix = second, prefix
+        return f"{prefix}{rest // 1000:06d}Z"
+    prefix = _prefix
+    if second != _second:
+        prefix = time.strftime("%Y-%m-%dT%H:%M:%S.", time.gmtime(second))
+    return f"{prefix}{rest // 1000:06d}Z"
+
+
+def name_of(value: object) -> str | None:
+    """A name as the store takes it: 1 to 1024 bytes; nothing for an empty one."""
+    if value is None:
+        return None
+    text = value if isinstance(value, str) else shown(value)
+    if len(text) > NAME_BYTES_MAX // 4:
+        text = text.encode("utf-8", "replace")[:NAME_BYTES_MAX].decode("utf-8", "ignore")
+    return text or None
+
+
+def kind_of(kind: object) -> str:
+    """A kind as the store takes it: [a-z][a-z0-9_]{0,63}."""
+    text = shown(kind)
+    if text.isidentifier() and text.isascii() and text.islower() and text[0] != "_":
+        return text[:64]
+    text = "".join(c if c in "abcdefghijklmnopqrstuvwxyz0123456789_" else "_" for c in text.lower())
+    if not text or not "a" <= text[0] <= "z":
+        text = "e_" + text
+    return text[:64]
+
+
+def rationale_of(
+    why: object = None,
+    confidence: object = None,
+    alternatives: object = None,
+    refs: object = None,
+) -> dict[str, Any] | None:
+    """The rationale of an event, or nothing where nothing of it was said."""
+    rejected: list[dict[str, str]] = []
+    if isinstance(alternatives, dict):
+        for option, because in alternatives.items():
+            if str(option):
+                rejected.append(
+                    {"option": str(option), "rejected_because": str(because or "") or "not stated"}
+                )
+    sure = None
+    if isinstance(confidence, (int, float)) and not isinstance(confidence, bool):
+        sure = min(1.0, max(0.0, float(confidence))) if confidence == confidence else None
+    names = []
+    if refs is not None:
+        for one in [refs] if isinstance(refs, str) or hasattr(refs, "id") else listed(refs):
+            names.append(str(getattr(one, "id", one)))
+    if not why and sure is None and not rejected and not names:
+        return None
+    rationale: dict[str, Any] = {"why": str(why) if why else "no reason was stated"}
+    if names:
+        rationale["refs"] = names
+    if rejected:
+        rationale["alternatives"] = rejected
+    if sure is not None:
+        rationale["confidence"] = sure
+    return rationale
+
+
+def listed(values: object) -> list[object]:
+    """The values of a list, or of whatever was given in its place."""
+    try:
+        return list(values)  # type: ignore[call-overload, no-any-return]
+    except Exception:
+        return [values]
+
+
+def encode(event: Mapping[str, Any]) -> bytes:
+    """One line. Never fails: what cannot be said as it is, is said as well as it can be."""
+    try:
+        text = _quick(event)
+        # Nothing is nested deeper than it has brackets.
+        if text.count("{") + text.count("[") <= DEPTH_MAX:
+            line = text.encode("utf-8")
+            if len(line) < EVENT_BYTES_MAX:
+                return line + b"\n"
+    except Exception:
+        pass
+    return _encode_odd(event)
+
+
+def _encode_odd(event: Mapping[str, Any]) -> bytes:
+    plain_event = _plain(event, [_NODES_MAX], text_max=EVENT_BYTES_MAX)
+    line = _safe_line(plain_event)
+    for text_max in (_TEXT_MAX, _TEXT_MAX >> 6, _TEXT_MAX >> 12):
+        if len(line) < EVENT_BYTES_MAX:
+            return line
+        line = _safe_line(_plain(event, [_NODES_MAX], text_max=text_max))
+    if len(line) >= EVENT_BYTES_MAX and isinstance(plain_event, dict):
+        plain_event["fields"] = {"too_large": len(line)}
+        line = _safe_line(plain_event)
+    return line
+
+
+def _safe_line(value: object) -> bytes:
+    text = _safe(value)
+    try:
+        # Escapes only where it must: a text that is no Unicode keeps its half pair as an escape.
+        return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+    except Exception:
+        return text.encode("ascii") + b"\n"
+
+
+def _cut(text: str, text_max: int) -> str:
+    if len(text) <= text_max:
+        return text
+    return f"{text[:text_max]}… [{text_max} of {len(text)} characters]"
+
+
+def _plain(value: object, left: list[int], text_max: int, depth: int = 0) -> Any:
+    """The value as JSON: bounded in depth and number, whatever its objects do.
+
+    `depth` is bounded, and so is this recursion.
+    """
+    left[0] -= 1
+    try:
+        if value is None or value is True or value is False:
+            return value
+        if isinstance(value, str):
+            return _cut(str(value), text_max)
+        if isinstance(value, int):
+            return int(value) if abs(value) < 1 << 1000 else str(value)
+        if isinstance(value, float):
+            return float(value) if value - value == 0 else str(value)
+        if isinstance(value, (bytes, bytearray, memoryview)):
+            return _cut(bytes(value).decode("utf-8", "backslashreplace"), text_max)
+        if left[0] <= 0 or depth >= DEPTH_MAX - 4:
+            return _cut(shown(value), min(text_max, 1000))
+        if isinstance(value, dict):
+            return {_key(key): _plain(one, left, text_max, depth + 1) for key, one in value.items()}
+        if isinstance(value, (list, tuple, set, frozenset)):
+            return [_plain(one, left, text_max, depth + 1) for one in value]
+        dump = getattr(value, "model_dump", None) or getattr(value, "_asdict", None)
+        if callable(dump) and not isinstance(value, type):
+            return _plain(dump(), left, text_max, depth + 1)
+        members = getattr(value, "__dict__", None)
+        if isinstance(members, dict) and members and not isinstance(value, (type, BaseException)):
+            said = {key: one for key, one in members.items() if not str(key).startswith("_")}
+            if said and not callable(value):
+                return _plain(said, left, text_max, depth + 1)
+        return _cut(shown(value), text_max)
+    except Exception:
+        return _cut(shown(value), 1000)
+
+
+def _key(key: object) -> str:
+    return _cut(key if isinstance(key, str) else shown(key), 1000)
+
+
+def shown(value: object) -> str:
+    try:
+        return str(value)
+    except Exception:
+        return f"<{type(value).__name__}>"
