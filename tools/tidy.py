@@ -56,7 +56,7 @@ WALLS = {
         "tree explain",
         "calibration context debrief dossier events export gaps knew outcome outline review show"
         " stats timeline trajectory",
-        "map replay",
+        "alignment cohort directives drift map replay topology",
         "kept",
         "testing",
     ],
