@@ -143,6 +143,16 @@ TEST_F(AlignmentTest, WithoutAnyGoalNothingIsSaid) {
         << out;
 }
 
+TEST_F(AlignmentTest, TheOrderOfTurnsIsNoLink) {
+    tell(0, "prompt", R"("session":"s","agent":"a","fields":{"text":"go"})");
+    tell(1, "llm_call", R"("session":"s","agent":"a","fields":{"model":"m","call_ids":["c"]})");
+    tell(2, "tool_call", R"("session":"s","agent":"a","fields":{"tool_name":"T","call_id":"c"})");
+    EXPECT_EQ(steps({.id = "s"}), "e2 ?, e3 ?");
+    tell(3, "span", R"("session":"s","parent":"e1","fields":{"name":"turn"})");
+    tell(4, "llm_call", R"("session":"s","agent":"a","parent":"e4","fields":{"model":"m"})");
+    EXPECT_EQ(steps({.id = "s"}), "e2 ?, e3 ?, e5 + e4 within");
+}
+
 TEST_F(AlignmentTest, ACycleEnds) {
     tell(0, "prompt", R"("session":"s","fields":{"text":"go"})");
     call(R"("parent":"e3")");

@@ -42,6 +42,11 @@ std::string goal_text(const Event& event) {
     return text_field(event, event.kind() == Kind::prompt ? "text" : "goal");
 }
 
+// What was new to a model call is told by content, or by the order of turns: nobody recorded it.
+bool is_recorded(LinkType type) {
+    return type != LinkType::answers;
+}
+
 // Edges of a graph that speak against the effect, and lead to no goal.
 bool leads_on(LinkType type) {
     return type != LinkType::rejected && type != LinkType::blocks;
@@ -224,11 +229,29 @@ Result<void> AlignmentWalk::ask(const Event& event) {
     const std::uint32_t node = node_of(event.id());
     std::vector<MissingParent> missing;
     const std::vector<Link> causes = TRY(links_.causes_of(event, missing));
+    const std::size_t before = edges_.size();
     for (const Link& link : causes) {
-        const std::uint32_t cause = TRY(meet_outside(link.event));
-        edges_.push_back({cause, node, link.type, link.provenance});
+        if (is_recorded(link.type)) {
+            const std::uint32_t cause = TRY(meet_outside(link.event));
+            edges_.push_back({cause, node, link.type, link.provenance});
+        }
+    }
+    if (edges_.size() == before && !event.parent().empty()) {
+        TRY(ask_for_parent(event, node));
     }
     return ask_for_goal_nodes(event, node);
+}
+
+// A wrapper is told only where nothing stronger is known, and what was stronger may not count here.
+Result<void> AlignmentWalk::ask_for_parent(const Event& event, std::uint32_t node) {
+    const std::optional<Event> parent = TRY(store_.find(event.parent()));
+    if (parent) {
+        const std::uint32_t cause = TRY(meet_outside(*parent));
+        const bool worked_out = event.has(Flag::parent_derived);
+        edges_.push_back({cause, node, LinkType::within,
+                          worked_out ? Provenance::derived : Provenance::explicit_});
+    }
+    return {};
 }
 
 // A ref, or `node`, may name the node of a goal instead of an event.

@@ -1,10 +1,10 @@
 // The events of a thread and the recorded links among them, to be walked from goals to steps.
 //
 // Most events name a parent or causes within the thread, and then nothing more is asked. For the
-// others the one rule for cause (views/cause/links.h) is asked, without what order and time merely
-// suggest. Links that leave the thread are followed to where they begin, so that a goal in another
-// session is found by a delegation. Two walks, first from the goals and then from everything else
-// that somebody asked for, say where each step stands.
+// others the one rule for cause (views/cause/links.h) is asked, without what content, order and
+// time merely suggest. Links that leave the thread are followed to where they begin, so that a goal
+// in another session is found by a delegation. Two walks, first from the goals and then from
+// everything else that somebody asked for, say where each step stands.
 #pragma once
 
 #include <cstdint>
@@ -83,6 +83,7 @@ private:
 
     Result<void> ask_for_links();
     Result<void> ask(const Event& event);
+    Result<void> ask_for_parent(const Event& event, std::uint32_t node);
     Result<void> ask_for_goal_nodes(const Event& event, std::uint32_t node);
     Result<std::uint32_t> meet_outside(const Event& event);
     Result<bool> any_graph();
