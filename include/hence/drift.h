@@ -30,7 +30,7 @@ std::string_view to_string(DriftBand band);
 Result<DriftBand> drift_band(std::string_view name);
 
 struct DriftRequest {
-    std::string agent;                  // Its whole name.
+    std::string agent;                  // Its name, or an unambiguous beginning or end of it.
     std::uint64_t baseline = 20;        // The most sessions to compare with.
     std::string session = {};           // Judges this one instead of the latest; may be shortened.
     std::optional<DriftBand> max = {};  // A measure above this band is a failed check.
@@ -66,7 +66,7 @@ struct Drift {
 };
 
 // Fails with not_found for an agent that was never recorded or has no session, and with invalid
-// when the baseline is out of its range.
+// when the baseline is out of its range or a name is ambiguous.
 Result<Drift> drift(const Store& store, const DriftRequest& request);
 
 // {"agent","session","baseline":{"asked","needed","sessions"},"enough","band","measures":[

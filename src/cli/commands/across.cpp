@@ -55,7 +55,7 @@ void add_drift_command(Parser& app, Command& command) {
     auto arguments = std::make_shared<DriftArguments>();
     Parser drift =
         app.add_subcommand("drift", "Compare an agent's latest session with its last ones");
-    drift.add_option("AGENT", arguments->agent, "The agent, by its whole name").required();
+    drift.add_option("AGENT", arguments->agent, "The agent: its name, or an end of it").required();
     drift.add_option("--session", arguments->session, "Judge this session instead of the latest");
     drift.add_option("--baseline", arguments->baseline,
                      "How many sessions before it at most, 5 to 1000 (20)");

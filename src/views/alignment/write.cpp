@@ -6,12 +6,12 @@
 #include "base/try.h"
 #include "hence/alignment.h"
 #include "hence/store.h"
-#include "model/summary/summary_text.h"
 #include "model/text.h"
 #include "views/cause/call.h"
 #include "views/find/event_reader.h"
 #include "views/find/session_events.h"
 #include "views/write/pieces.h"
+#include "views/write/shown_ids.h"
 #include "views/write/when.h"
 
 namespace hence {
@@ -60,25 +60,25 @@ std::string_view mark_of(PathStanding standing) {
     return "?";
 }
 
-std::string link_line(const AlignmentStep& step) {
+std::string link_line(const AlignmentStep& step, ShownIds& ids) {
     if (!step.link) {
         return step.standing == PathStanding::unknown ? "      no recorded link leads to a goal\n"
                                                       : "      is what was asked for\n";
     }
     std::string line = fmt::format("      {} {} [{}]", to_string(step.link->type),
-                                   short_id(step.link->from), to_string(step.link->provenance));
+                                   ids.of(step.link->from), to_string(step.link->provenance));
     if (step.leads_to != step.link->from) {
-        line += fmt::format(", leads to {}", short_id(step.leads_to));
+        line += fmt::format(", leads to {}", ids.of(step.leads_to));
     }
     return line + "\n";
 }
 
-std::string heading(const Alignment& answer) {
+std::string heading(const Alignment& answer, ShownIds& ids) {
     std::string out =
         fmt::format("Alignment: {} {}\n", to_string(answer.scope), printable(answer.id));
     for (const AlignmentGoal& goal : answer.goals) {
         out += fmt::format("Goal: {}  ({}{})\n", first_line(goal.text, goal_columns_max),
-                           short_id(goal.event),
+                           ids.of(goal.event),
                            goal.node.empty() ? "" : ", node " + printable(goal.node));
     }
     out += answer.goals.empty() ? "Goal: none was stated\n" : "";
@@ -119,15 +119,16 @@ Result<void> write_json(const Alignment& answer, const Store& store, const Sink&
 
 Result<void> write_text(const Alignment& answer, const Store& store, const Sink& sink) {
     Pieces out(sink);
-    out.text += heading(answer);
+    ShownIds ids;
+    out.text += heading(answer, ids);
     out.text += answer.steps.empty() ? "" : "\n";
     StepReader reader(answer, store);
     for (const AlignmentStep& step : answer.steps) {
         const Event event = TRY(reader.next());
         const std::string line = TRY(reader.summary(event));
         out.text += fmt::format("  {} {} {}  ({})\n", mark_of(step.standing), when(event), line,
-                                short_id(event.id()));
-        out.text += link_line(step);
+                                ids.of(event.id()));
+        out.text += link_line(step, ids);
         TRY(out.pass_on());
     }
     return out.finish();

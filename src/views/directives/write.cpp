@@ -5,10 +5,10 @@
 #include "base/try.h"
 #include "hence/directives.h"
 #include "model/summary/duration_text.h"
-#include "model/summary/summary_text.h"
 #include "model/text.h"
 #include "views/write/columns.h"
 #include "views/write/pieces.h"
+#include "views/write/shown_ids.h"
 #include "views/write/when.h"
 
 namespace hence {
@@ -51,7 +51,7 @@ std::string headline_of(const Directives& answer) {
     return out + (counts.empty() ? "" : counts + "\n");
 }
 
-std::string step_line(const DirectiveStep& step, bool open) {
+std::string step_line(const DirectiveStep& step, bool open, ShownIds& ids) {
     const std::string time = step.time ? "[" + time_text(*step.time) + "]" : "[no time]";
     std::string line = fmt::format("    {} {}", time, padded(state_text(step.state), widest_state));
     line += step.by.empty() ? "" : fmt::format("  by {}", printable(step.by));
@@ -60,10 +60,10 @@ std::string step_line(const DirectiveStep& step, bool open) {
     } else if (open) {
         line += ", still open";
     }
-    return line + fmt::format("  ({})\n", short_id(step.event));
+    return line + fmt::format("  ({})\n", ids.of(step.event));
 }
 
-void append_text(std::string& out, const Directive& directive) {
+void append_text(std::string& out, const Directive& directive, ShownIds& ids) {
     out += fmt::format("\n{}: {}", printable(directive.correlation), state_text(directive.state));
     if (directive.duration_ms) {
         out += fmt::format(" after {}", duration_text(*directive.duration_ms));
@@ -71,7 +71,7 @@ void append_text(std::string& out, const Directive& directive) {
     out += fmt::format("\n  {}\n", directive.summary);
     for (const DirectiveStep& step : directive.steps) {
         const bool last = &step == &directive.steps.back();
-        out += step_line(step, last && !is_closed(directive.state));
+        out += step_line(step, last && !is_closed(directive.state), ids);
     }
 }
 
@@ -93,8 +93,9 @@ Result<void> write_json(const Directives& answer, const Store&, const Sink& sink
 Result<void> write_text(const Directives& answer, const Store&, const Sink& sink) {
     Pieces out(sink);
     out.text += headline_of(answer);
+    ShownIds ids;
     for (const Directive& directive : answer.list) {
-        append_text(out.text, directive);
+        append_text(out.text, directive, ids);
         TRY(out.pass_on());
     }
     if (answer.matched > answer.list.size()) {

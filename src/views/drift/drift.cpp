@@ -22,7 +22,6 @@
 #include "hence/store.h"
 #include "model/text.h"
 #include "views/drift/work.h"
-#include "views/find/query_match.h"
 #include "views/find/resolve.h"
 #include "views/find/session_events.h"
 
@@ -143,7 +142,7 @@ double distance(const Shares& a, const Shares& b) {
     for (const auto& [tool, part] : b) {
         sum += a.contains(tool) ? 0 : part;
     }
-    return std::min(sum / 2, 1.0);
+    return sum < rounding_of_shares ? 0 : std::min(sum / 2, 1.0);
 }
 
 // Measures one session against the others.
@@ -334,20 +333,20 @@ Result<Drift> drift(const Store& store, const DriftRequest& request) {
         return Error{Code::invalid, fmt::format("baseline is {}", request.baseline),
                      fmt::format("choose from {} to {}", drift_sessions_min, drift_sessions_max)};
     }
-    TRY(check_agent(store, request.agent));
+    const std::string agent = TRY(resolve_name(store, Space::agent, request.agent));
     std::string judged = request.session;
     if (!judged.empty()) {
         judged = TRY(resolve_name(store, Space::session, judged));
     }
-    Drift answer{.agent = request.agent,
+    Drift answer{.agent = agent,
                  .session = {},
                  .baseline = request.baseline,
                  .sessions = {},
                  .measures = {},
                  .max = request.max};
-    answer.sessions = TRY(sessions_of_agent(store, request.agent, judged, request.baseline + 1));
+    answer.sessions = TRY(sessions_of_agent(store, agent, judged, request.baseline + 1));
     if (answer.sessions.empty()) {
-        return no_session(request.agent);
+        return no_session(agent);
     }
     answer.session = std::move(answer.sessions.front());
     answer.sessions.erase(answer.sessions.begin());

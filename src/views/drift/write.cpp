@@ -1,3 +1,4 @@
+#include <cmath>
 #include <string>
 
 #include <fmt/format.h>
@@ -6,10 +7,10 @@
 #include "hence/drift.h"
 #include "model/json/json.h"
 #include "model/summary/duration_text.h"
-#include "model/summary/summary_text.h"
 #include "model/text.h"
 #include "views/write/grid.h"
 #include "views/write/pieces.h"
+#include "views/write/shown_ids.h"
 
 namespace hence {
 namespace {
@@ -33,7 +34,7 @@ std::string value_text(const DriftMeasure& measure, const std::optional<double>&
     }
     const std::string& name = measure.measure;
     if (name == "duration_ms") {
-        return duration_text(*value);
+        return duration_text(*value < 1'000 ? std::round(*value) : std::round(*value / 100) * 100);
     }
     if (name == "failure_rate" || name == "rationale_coverage" ||
         (name == "tools" && !measure.of.empty())) {
@@ -58,14 +59,17 @@ std::string name_text(const DriftMeasure& measure) {
     return fmt::format("  {}", printable(measure.of));
 }
 
-std::string events_text(const DriftMeasure& measure) {
+std::string events_text(const DriftMeasure& measure, ShownIds& ids) {
     std::string out = measure.note;
+    if (measure.band == DriftBand::normal) {
+        return out;
+    }
     for (std::size_t i = 0; i < measure.events.size() && i < events_in_row_max; ++i) {
         out += fmt::format("{}{}",
                            i > 0         ? ", "
                            : out.empty() ? ""
                                          : "; ",
-                           short_id(measure.events[i]));
+                           ids.of(measure.events[i]));
     }
     if (measure.events_total > events_in_row_max) {
         out += fmt::format(", … {} in all", measure.events_total);
@@ -82,12 +86,13 @@ void append_rows(std::string& out, const Drift& answer) {
                {"Z", Align::number},
                {"BAND"},
                {"EVENTS"}});
+    ShownIds ids;
     for (const DriftMeasure& measure : answer.measures) {
         grid.add({name_text(measure), value_text(measure, measure.value),
                   value_text(measure, measure.mean), value_text(measure, measure.spread),
                   measure.z ? fmt::format("{:+.1f}", *measure.z) : std::string("-"),
                   measure.band ? std::string(to_string(*measure.band)) : std::string("-"),
-                  events_text(measure)});
+                  events_text(measure, ids)});
     }
     grid.append_to(out, 2);
 }

@@ -5,11 +5,11 @@
 #include "base/try.h"
 #include "hence/topology.h"
 #include "model/summary/duration_text.h"
-#include "model/summary/summary_text.h"
 #include "model/text.h"
 #include "views/write/drawing.h"
 #include "views/write/grid.h"
 #include "views/write/pieces.h"
+#include "views/write/shown_ids.h"
 
 namespace hence {
 namespace {
@@ -69,12 +69,13 @@ Result<void> write_text(const Topology& answer, const Store&, const Sink& sink) 
                {"P95", Align::number},
                {"MAX", Align::number},
                {"FIRST"}});
+    ShownIds ids;
     for (const TopologyEdge& edge : answer.edges) {
         grid.add({shown_name(answer.nodes[edge.from]), std::string(to_string(edge.type)),
                   shown_name(answer.nodes[edge.to]), std::to_string(edge.count),
                   std::to_string(edge.failures), std::to_string(edge.sessions),
                   ms_cell(edge.latency.p50_ms), ms_cell(edge.latency.p95_ms),
-                  ms_cell(edge.latency.max_ms), short_id(edge.first_event)});
+                  ms_cell(edge.latency.max_ms), ids.of(edge.first_event)});
     }
     if (grid.empty()) {
         out.text += "No calls, delegations or messages.\n";
