@@ -127,7 +127,8 @@ void judge(DriftMeasure& measure, const Values& values, std::string_view missing
 Shares tool_shares(const AgentWork& work) {
     Shares shares;
     for (const auto& [tool, calls] : work.tools) {
-        shares[tool] = static_cast<double>(calls.total) / static_cast<double>(work.tool_calls());
+        shares[tool] =
+            static_cast<double>(calls.total) / static_cast<double>(work.tool_calls.total);
     }
     return shares;
 }
@@ -169,14 +170,7 @@ public:
         }
         const Shares mine = tool_shares(now_);
         whole.value = distance_from_others(mine, shares, shares.size());
-        Evidence calls;
-        for (const auto& [tool, evidence] : now_.tools) {
-            for (const std::string& event : evidence.events) {
-                calls.add(event);
-            }
-        }
-        calls.total = now_.tool_calls();
-        take_events(whole, calls);
+        take_events(whole, now_.tool_calls);
         judge(whole, values, "no tool was called");
         answer_.measures.push_back(std::move(whole));
         for (const std::string& tool : names(&AgentWork::tools)) {
@@ -187,21 +181,14 @@ public:
                     const auto calls_of = work.tools.find(tool);
                     const auto count = calls_of == work.tools.end() ? 0 : calls_of->second.total;
                     return share(static_cast<double>(count),
-                                 static_cast<double>(work.tool_calls()));
+                                 static_cast<double>(work.tool_calls.total));
                 });
         }
     }
 
     void add_decisions() {
-        Evidence all;
-        for (const auto& [type, evidence] : now_.decisions) {
-            for (const std::string& event : evidence.events) {
-                all.add(event);
-            }
-        }
-        all.total = now_.decided();
-        add("decisions", all, {}, [](const AgentWork& work) {
-            return std::optional(static_cast<double>(work.decided()));
+        add("decisions", now_.all_decisions, {}, [](const AgentWork& work) {
+            return std::optional(static_cast<double>(work.all_decisions.total));
         });
         for (const std::string& type : names(&AgentWork::decisions)) {
             const auto evidence = now_.decisions.find(type);
@@ -232,7 +219,6 @@ private:
 
     static void take_events(DriftMeasure& measure, const Evidence& evidence) {
         measure.events = evidence.events;
-        measure.events.resize(std::min(measure.events.size(), Evidence::shown_max));
         measure.events_total = evidence.total;
     }
 

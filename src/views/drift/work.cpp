@@ -45,6 +45,7 @@ public:
         if (kind == Kind::tool_call) {
             add_step(event);
             work_.calls.add(event.id());
+            work_.tool_calls.add(event.id());
             work_.tools[name_in(event, "tool_name")].add(event.id());
             return calls_.add_start(event, 0);
         }
@@ -106,6 +107,7 @@ private:
 
     void add_decision(const Event& event) {
         add_step(event);
+        work_.all_decisions.add(event.id());
         work_.decisions[name_in(event, "decision_type")].add(event.id());
         if (const std::optional<double> confidence = confidence_given(event)) {
             work_.sure.add(event.id());
@@ -141,14 +143,6 @@ private:
     std::string last_;
 };
 
-std::uint64_t total_of(const std::map<std::string, Evidence>& parts) {
-    std::uint64_t total = 0;
-    for (const auto& [name, part] : parts) {
-        total += part.total;
-    }
-    return total;
-}
-
 }  // namespace
 
 void Evidence::add(std::string_view event) {
@@ -156,14 +150,6 @@ void Evidence::add(std::string_view event) {
     if (events.size() < shown_max) {
         events.emplace_back(event);
     }
-}
-
-std::uint64_t AgentWork::tool_calls() const {
-    return total_of(tools);
-}
-
-std::uint64_t AgentWork::decided() const {
-    return total_of(decisions);
 }
 
 Result<AgentWork> agent_work(const Store& store, const WorkAsked& asked) {

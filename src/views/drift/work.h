@@ -33,6 +33,7 @@ struct Evidence {
 struct AgentWork {
     Evidence steps;
     Evidence calls;  // Of tools and models.
+    Evidence tool_calls;
     std::map<std::string, Evidence> tools;
     Evidence token_calls;
     std::optional<double> tokens;
@@ -40,14 +41,12 @@ struct AgentWork {
     std::optional<double> duration_ms;
     Evidence failures;        // Error events and failed calls.
     std::uint64_t tries = 0;  // Calls and error events.
+    Evidence all_decisions;
     std::map<std::string, Evidence> decisions;
     Evidence sure;  // Decisions with a confidence.
     double confidence_sum = 0;
     std::uint64_t rationale_given = 0;
     Evidence rationale_missing;
-
-    std::uint64_t tool_calls() const;
-    std::uint64_t decided() const;
 };
 
 // The events of `agent` in `session`, both whole names.
