@@ -31,6 +31,8 @@ class Commands(ServeTest):
         "debrief answer-1", "debrief latest --markdown", "context pr-218", "context pr-218 --by run",
         "map pr-218", "map pr-218 --limit 8 --fan 2", "outline pr-218", "timeline pr-218",
         "trajectory pr-218", "calibration", "calibration --max-brier 0.0001", "review nobody",
+        "drift analyst", "drift nobody", "directives", "directives --open", "alignment pr-218",
+        "alignment trade-7c41", "cohort", "cohort --by model", "topology", "topology --format dot",
         "dossier pos-18", "knew pos-18", "knew nothing", "sessions --errors --status",
         "runs --text a --kind decision", "events --text nvo", "export training", "export csv", "export ndjson", "export dot tree pr-218",
         "export mermaid explain pos-18", "export html pr-218", "export html nothing",

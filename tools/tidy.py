@@ -57,7 +57,7 @@ WALLS = {
         "tree explain",
         "calibration context debrief dossier events export gaps knew outcome outline review"
         " search show similar stats timeline trajectory",
-        "map replay",
+        "alignment cohort directives drift map replay topology",
         "kept",
         "testing",
     ],

@@ -2,12 +2,16 @@
 // what is declared under include/hence is part of the interface.
 #pragma once
 
+#include "hence/alignment.h"
 #include "hence/calibration.h"
+#include "hence/cohort.h"
 #include "hence/completeness.h"
 #include "hence/context.h"
 #include "hence/debrief.h"
 #include "hence/diff.h"
+#include "hence/directives.h"
 #include "hence/dossier.h"
+#include "hence/drift.h"
 #include "hence/entries.h"
 #include "hence/event.h"
 #include "hence/explain.h"
@@ -35,6 +39,7 @@
 #include "hence/time.h"
 #include "hence/timeline.h"
 #include "hence/tokens.h"
+#include "hence/topology.h"
 #include "hence/trajectory.h"
 #include "hence/tree.h"
 #include "hence/version.h"

@@ -22,6 +22,11 @@ void add_trajectory_command(Parser& app, Command& command);
 void add_outcome_command(Parser& app, Command& command);
 void add_calibration_command(Parser& app, Command& command);
 void add_review_command(Parser& app, Command& command);
+void add_drift_command(Parser& app, Command& command);
+void add_directives_command(Parser& app, Command& command);
+void add_alignment_command(Parser& app, Command& command);
+void add_cohort_command(Parser& app, Command& command);
+void add_topology_command(Parser& app, Command& command);
 void add_dossier_command(Parser& app, Command& command);
 void add_knew_command(Parser& app, Command& command);
 void add_export_command(Parser& app, Command& command);
@@ -51,7 +56,10 @@ const std::vector<CommandGroup>& command_groups() {
           add_context_command, add_map_command, add_trajectory_command, add_replay_command,
           add_diff_command}},
         {"Whether it was right, and what is missing",
-         {add_gaps_command, add_review_command, add_calibration_command, add_outcome_command}},
+         {add_gaps_command, add_alignment_command, add_review_command, add_calibration_command,
+          add_outcome_command}},
+        {"Beyond one run",
+         {add_drift_command, add_cohort_command, add_directives_command, add_topology_command}},
         {"Recording",
          {add_record_command, add_quarantine_command, add_rationale_command, add_graph_command,
           add_formats_command, add_kinds_command, add_spool_command}},

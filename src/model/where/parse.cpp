@@ -33,6 +33,7 @@ public:
     explicit Parser(std::string_view text) : text_(text) {}
 
     Result<void> read();
+    Result<WherePath> read_only_path();
     std::vector<WhereStep> steps;
     std::vector<WhereComparison> comparisons;
 
@@ -156,6 +157,16 @@ Result<void> Parser::read_comparison() {
     steps.push_back({WhereStep::Action::compare, comparisons.size()});
     comparisons.push_back(std::move(comparison));
     return {};
+}
+
+Result<WherePath> Parser::read_only_path() {
+    skip_space();
+    WherePath path = TRY(read_path());
+    skip_space();
+    if (!ended()) {
+        return expected("the end of the path", "name members with dots between them");
+    }
+    return path;
 }
 
 Result<WherePath> Parser::read_path() {
@@ -346,6 +357,13 @@ Error Parser::expected(std::string_view what, std::string hint) const {
 }
 
 }  // namespace
+
+Result<WherePath> parse_where_path(std::string_view text) {
+    if (text.size() > where_bytes_max) {
+        return Error{Code::limit, "the path is too long", "name a field of an event"};
+    }
+    return Parser(text).read_only_path();
+}
 
 Result<Where> Where::parse(std::string_view expression) {
     if (expression.size() > where_bytes_max) {

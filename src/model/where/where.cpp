@@ -232,6 +232,21 @@ bool compare(const Event& event, const WhereComparison& comparison) {
 
 }  // namespace
 
+std::optional<std::string> text_at_path(const Event& event, const WherePath& path) {
+    std::string held;
+    const Value value = value_at(event, path, held);
+    switch (value.type) {
+        case Type::missing:
+        case Type::null: return std::nullopt;
+        case Type::string: return std::string(value.text);
+        case Type::boolean:
+        case Type::number:
+        case Type::list:
+        case Type::object: break;
+    }
+    return std::string(value.json);
+}
+
 bool Where::matches(const Event& event) const {
     bool truth = true;
     for (std::size_t at = 0; at < steps_.size(); ++at) {

@@ -59,6 +59,13 @@ struct WhereStep {
     std::size_t argument = 0;  // Of compare: which comparison.
 };
 
+// A path alone, as it stands in an expression. Fails as Where::parse does.
+Result<WherePath> parse_where_path(std::string_view text);
+
+// What stands at a path, to be compared and shown: a string as it is, anything else as its JSON.
+// Nothing where the path is missing, or null.
+std::optional<std::string> text_at_path(const Event& event, const WherePath& path);
+
 // Immutable; may be asked from many threads at once.
 class Where {
 public:

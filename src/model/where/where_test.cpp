@@ -293,5 +293,23 @@ TEST(Where, ExpressionOf64KiBIsAskedAndALongerOneIsRefused) {
     EXPECT_EQ(longer.error().message, "the expression has 65537 bytes, more than 65536");
 }
 
+TEST(Where, APathAloneFindsWhatStandsThere) {
+    const auto at = [](const std::string& path) {
+        const Result<WherePath> parsed = parse_where_path(path);
+        return parsed ? text_at_path(told(), *parsed).value_or("nothing") : parsed.error().message;
+    };
+    EXPECT_EQ(at("fields.tool_name"), "Read");
+    EXPECT_EQ(at(" agent "), "orchestrator");
+    EXPECT_EQ(at("duration_ms"), "45.50");
+    EXPECT_EQ(at("fields.input.list[1]"), "[2]");
+    EXPECT_EQ(at("fields.yes"), "true");
+    EXPECT_EQ(at("fields.\"a b\""), "space");
+    EXPECT_EQ(at("fields.none"), "nothing");
+    EXPECT_EQ(at("fields.nowhere.at.all"), "nothing");
+    EXPECT_EQ(at("fields.x = 1").find("expected the end of the path"), 0U);
+    EXPECT_FALSE(parse_where_path(""));
+    EXPECT_FALSE(parse_where_path("tool_name"));
+}
+
 }  // namespace
 }  // namespace hence

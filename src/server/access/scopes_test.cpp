@@ -60,6 +60,11 @@ read        GET     /api/v1/diff
 read        GET     /api/v1/export/{id}
 read        GET     /api/v1/calibration
 read        GET     /api/v1/review
+read        GET     /api/v1/drift
+read        GET     /api/v1/directives
+read        GET     /api/v1/alignment/{id}
+read        GET     /api/v1/cohort
+read        GET     /api/v1/topology
 read        GET     /api/v1/replay/trade/{id}
 read        GET     /api/v1/replay/session/{id}
 read        GET     /api/v1/replay/directive/{id}
@@ -108,6 +113,10 @@ read        query_decisions
 read        explain_event
 read        debrief_run
 read        search_events
+read        drift
+read        directives
+read        alignment
+read        topology
 )";
 
 struct Row {

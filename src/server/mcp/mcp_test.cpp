@@ -153,10 +153,11 @@ TEST_F(Mcp, ToolsAreListedInAFixedOrderWithSchemasOfBothSides) {
         EXPECT_TRUE(tool["description"].is_string());
         return true;
     });
-    EXPECT_EQ(names, (std::vector<std::string>{"add_goal", "record_decision", "record_outcome",
-                                               "query_decisions", "add_node", "update_node",
-                                               "supersede_decision", "explain_event", "debrief_run",
-                                               "search_events"}));
+    EXPECT_EQ(names,
+              (std::vector<std::string>{
+                  "add_goal", "record_decision", "record_outcome", "query_decisions", "add_node",
+                  "update_node", "supersede_decision", "explain_event", "debrief_run",
+                  "search_events", "drift", "directives", "alignment", "topology"}));
     EXPECT_EQ(answer.find('\n'), std::string::npos);
 }
 

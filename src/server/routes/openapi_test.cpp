@@ -307,7 +307,8 @@ protected:
 void AnswersTest::check_answers() {
     for (const std::string name :
          {"sessions", "runs", "agents", "correlations", "stats", "calibration", "quarantine",
-          "quarantine/1", "formats", "kinds"}) {
+          "quarantine/1", "formats", "kinds", "directives", "cohort", "topology",
+          "drift?agent=analyst"}) {
         get("/api/v1/" + name);
     }
     check("POST", "/api/v1/stats", R"({"gpt-5-mini":{"input":1,"output":2}})");
@@ -328,6 +329,7 @@ void AnswersTest::check_answers() {
         get("/api/v1/sessions/" + session + "/trajectory?limit=9");
         get("/api/v1/replay/session/" + session);
         get("/api/v1/gaps/" + session);
+        get("/api/v1/alignment/" + session);
     }
     for (const std::string type : {"trade", "directive", "incident"}) {
         get("/api/v1/replay/" + type + "/incident-0519");

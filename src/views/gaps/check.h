@@ -35,6 +35,10 @@ struct ThreadFindings {
 // Sees every event of the thread, in order, and the session that it belongs to.
 using ThreadVisitor = std::function<void(const Event& event, std::string_view session)>;
 
+// The thread that is meant. Fails with not_found when there is none, and with invalid when a
+// shortened name fits several.
+Result<Thread> find_thread(const Store& store, const GapsRequest& request);
+
 // A thread by correlation has the events of that correlation in every session. A name that was
 // never recorded is a thread without events.
 Result<ThreadFindings> check_thread(const Store& store, const Thread& thread,

@@ -29,6 +29,27 @@ Result<bool> exists(const Store& store, ThreadScope scope, const std::string& id
     return row.has_value() && !id.empty();
 }
 
+// Lines that were refused are kept, and belong to no thread.
+Result<std::uint64_t> rows_in_quarantine(const Store& store) {
+    constexpr std::size_t rows_per_read = 1'000;
+    std::uint64_t count = 0;
+    std::uint64_t after = 0;
+    while (true) {
+        const std::vector<QuarantineRow> rows = TRY(store.quarantine(after, rows_per_read));
+        if (rows.empty()) {
+            return count;
+        }
+        count += rows.size();
+        after = rows.back().n;
+    }
+}
+
+}  // namespace
+
+std::string_view to_string(ThreadScope scope) {
+    return scope == ThreadScope::session ? "session" : "correlation";
+}
+
 // A whole name comes before a shortened one, and a session before a correlation.
 Result<Thread> find_thread(const Store& store, const GapsRequest& request) {
     constexpr std::array scopes{ThreadScope::session, ThreadScope::correlation};
@@ -55,27 +76,6 @@ Result<Thread> find_thread(const Store& store, const GapsRequest& request) {
                  fmt::format("neither a session nor a correlation \"{}\" was ever recorded",
                              printable(request.id)),
                  "`hence sessions` and `hence correlations` list what was"};
-}
-
-// Lines that were refused are kept, and belong to no thread.
-Result<std::uint64_t> rows_in_quarantine(const Store& store) {
-    constexpr std::size_t rows_per_read = 1'000;
-    std::uint64_t count = 0;
-    std::uint64_t after = 0;
-    while (true) {
-        const std::vector<QuarantineRow> rows = TRY(store.quarantine(after, rows_per_read));
-        if (rows.empty()) {
-            return count;
-        }
-        count += rows.size();
-        after = rows.back().n;
-    }
-}
-
-}  // namespace
-
-std::string_view to_string(ThreadScope scope) {
-    return scope == ThreadScope::session ? "session" : "correlation";
 }
 
 Result<Gaps> gaps(const Store& store, const GapsRequest& request) {

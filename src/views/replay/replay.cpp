@@ -8,18 +8,17 @@
 
 #include <algorithm>
 #include <array>
-#include <initializer_list>
 #include <set>
 #include <unordered_set>
 #include <utility>
 
-#include "base/ascii.h"
 #include "base/try.h"
 #include "hence/store.h"
 #include "model/facts.h"
 #include "model/json/members.h"
 #include "model/kinds.h"
 #include "model/position.h"
+#include "views/cause/directive_state.h"
 #include "views/find/kept_text.h"
 #include "views/find/resolve.h"
 #include "views/find/text_numbers.h"
@@ -41,44 +40,12 @@ bool ends_the_affair(std::string_view kind) {
     return kind == Kind::outcome || kind == Kind::termination || kind == Kind::session_end;
 }
 
-// Whether one of these words is in a text: "REJECTED: limit" has "rejected", "unblocked" has not
-// "blocked".
-bool has_word(std::string_view text, std::initializer_list<std::string_view> words) {
-    std::string word;
-    for (std::size_t i = 0; i <= text.size(); ++i) {
-        if (i < text.size() && is_letter(text[i])) {
-            word += lower(text[i]);
-            continue;
-        }
-        if (std::ranges::find(words, word) != words.end()) {
-            return true;
-        }
-        word.clear();
-    }
-    return false;
-}
-
-bool says_refused(std::string_view status) {
-    return has_word(status, {"rejected", "denied", "blocked", "escalated"});
-}
-
-// The last state of a directive: pending, acknowledged, in-progress, completed. "not completed"
-// says the opposite.
-bool says_completed(const Event& event) {
-    if (event.kind() != Kind::message) {
-        return false;
-    }
-    const std::string status = text_field(event, "status");
-    return has_word(status, {"completed"}) && !has_word(status, {"not", "never", "un"});
-}
-
 // What stood in the way. A call of two events is one obstacle, and goes by the id of its start.
 class Obstacles {
 public:
     void add(const Event& event, std::string_view session) {
         const std::string_view kind = event.kind();
-        if (kind == Kind::error ||
-            (kind == Kind::message && says_refused(text_field(event, "status")))) {
+        if (kind == Kind::error || (kind == Kind::message && says_refused(event))) {
             keep(place_of(event));
         } else if (kind == Kind::tool_call || kind == Kind::observation) {
             add_call(event, session);
@@ -216,7 +183,8 @@ private:
     // A directive is over when an audit entry says so. What came of a decision on the way there
     // ends no directive that says when it was completed.
     void add_end(const Event& event) {
-        const bool completed = replay_.type == ChainType::directive && says_completed(event);
+        const bool completed = replay_.type == ChainType::directive &&
+                               directive_state_in(event) == DirectiveState::completed;
         if (completed || (!completed_ && ends_the_affair(event.kind()))) {
             replay_.ended_by = std::string(event.id());
         }

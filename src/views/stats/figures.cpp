@@ -140,6 +140,14 @@ void ToolSequences::add(std::string_view session, const Event& call) {
     sequence.seqs.push_back(call.seq());
 }
 
+std::uint64_t ToolSequences::loop_count() const {
+    std::uint64_t count = 0;
+    for (const auto& [key, sequence] : sequences_) {
+        count += repetitions(sequence.tools).size();
+    }
+    return count;
+}
+
 Result<std::vector<ToolLoop>> ToolSequences::loops(const Store& store) const {
     std::vector<std::pair<Position, ToolLoop>> found;
     for (const auto& [key, sequence] : sequences_) {

@@ -2,9 +2,8 @@
 //
 // Memory grows with the number of different names and errors, not with the number of events; of
 // each tool call some twenty bytes are kept, for the percentiles and the loops. A call of two
-// events waits in open_calls_ until its end comes and counts once. An end that lies outside the
-// filter is looked up when the pass is over. Of slow calls the slowest ten are kept, or all above a
-// threshold.
+// events counts once (views/stats/paired_calls.h). Of slow calls the slowest ten are kept, or all
+// above a threshold.
 #pragma once
 
 #include <cstdint>
@@ -22,6 +21,7 @@
 #include "model/extent.h"
 #include "model/tokens.h"
 #include "views/find/session_events.h"
+#include "views/stats/paired_calls.h"
 #include "views/stats/pricing.h"
 
 namespace hence {
@@ -77,6 +77,7 @@ class ToolSequences {
 public:
     void add(std::string_view session, const Event& call);
     Result<std::vector<ToolLoop>> loops(const Store& store) const;
+    std::uint64_t loop_count() const;
 
 private:
     struct Sequence {
@@ -92,29 +93,16 @@ private:
 class StatsTally {
 public:
     StatsTally(const Store& store, const StatsRequest& request);
+    StatsTally(const StatsTally&) = delete;  // Its calls report to this one.
+    StatsTally& operator=(const StatsTally&) = delete;
 
     Result<void> add(const Event& event);
     Result<Stats> finish();
 
 private:
-    // A tool call whose end has not been met.
-    struct OpenCall {
-        std::string event;
-        std::string agent;
-        Position place;
-        std::size_t duration = 0;  // Its place among the durations.
-        bool timed = false;
-        bool dated = false;  // Its time is one.
-        bool failed = false;
-        std::string error;
-    };
-
     Result<void> add_tool_call(const Event& event);
-    Result<void> add_observation(const Event& event);
     void add_llm_call(const Event& event);
-    Result<std::string> call_key(const Event& event);
-    void settle(const std::string& key, const OpenCall& call, const std::optional<Event>& end);
-    Result<void> settle_open_calls();
+    void add_settled(const PairedCall& call);
 
     const Store& store_;
     Sessions sessions_;
@@ -124,11 +112,10 @@ private:
     SlowCalls slow_;
     ErrorGroups errors_;
     ToolSequences tools_;
-    ByText<OpenCall> open_calls_;
+    PairedCalls calls_;
     Extent extent_;
     Spent spent_;
     std::optional<Pricing> pricing_;
-    Texts failed_calls_;  // A call fails once, in however many events.
 };
 
 }  // namespace hence

@@ -19,6 +19,39 @@ export type AgentPage = {
   readonly next: string | null;
 };
 
+export type Alignment = {
+  readonly id: string;
+  readonly scope: 'session' | 'correlation';
+  readonly goals: readonly AlignmentGoal[];
+  readonly on_path: number;
+  readonly off_path: number;
+  readonly unknown: number;
+  readonly steps: readonly AlignmentStep[];
+};
+
+export type AlignmentGoal = {
+  readonly event: string;
+  readonly node: string | null;
+  readonly text: string;
+};
+
+export type AlignmentLink = {
+  readonly from: string;
+  readonly type: string;
+  readonly provenance: 'explicit' | 'derived';
+};
+
+export type AlignmentStep = {
+  readonly event: string;
+  readonly kind: string;
+  readonly agent: string | null;
+  readonly time: string;
+  readonly summary: string;
+  readonly standing: 'on_path' | 'off_path' | 'unknown';
+  readonly leads_to: string | null;
+  readonly link: AlignmentLink | null;
+};
+
 export type AssignedId = {
   readonly line: number;
   readonly id: string;
@@ -55,6 +88,33 @@ export type ChainLink = {
   readonly said: string | null;
   readonly via: LinkOrigin | null;
   readonly also: readonly LinkOrigin[];
+};
+
+export type Cohort = {
+  readonly by: string;
+  readonly runs: number;
+  readonly without: number;
+  readonly groups: readonly CohortGroup[];
+};
+
+export type CohortCalibration = {
+  readonly n: number;
+  readonly mean_confidence: number | null;
+  readonly accuracy: number | null;
+  readonly brier: number | null;
+};
+
+export type CohortGroup = {
+  readonly value: string;
+  readonly runs: number;
+  readonly success: number | null;
+  readonly statuses: { readonly [name: string]: number };
+  readonly tokens: Distribution;
+  readonly cost_usd: Distribution;
+  readonly duration_ms: Distribution;
+  readonly failures: Distribution;
+  readonly loops: Distribution;
+  readonly calibration: CohortCalibration;
 };
 
 /** What an answer lacks. */
@@ -212,6 +272,45 @@ export type DiffStep = {
   readonly step: string;
 };
 
+export type Directive = {
+  readonly correlation: string;
+  readonly summary: string;
+  readonly from: string | null;
+  readonly to: readonly string[];
+  readonly state: 'pending' | 'acknowledged' | 'in_progress' | 'completed' | 'rejected' | 'expired';
+  readonly open: boolean;
+  readonly messages: number;
+  readonly duration_ms: number | null;
+  readonly steps: readonly DirectiveStep[];
+};
+
+/** duration_ms: until the next step. */
+export type DirectiveStep = {
+  readonly state: 'pending' | 'acknowledged' | 'in_progress' | 'completed' | 'rejected' | 'expired';
+  readonly event: string;
+  readonly by: string | null;
+  readonly time: string | null;
+  readonly duration_ms: number | null;
+};
+
+export type Directives = {
+  readonly matched: number;
+  readonly open: number;
+  readonly states: { readonly [name: string]: number };
+  readonly directives: readonly Directive[];
+};
+
+/** Over the runs that state it. */
+export type Distribution = {
+  readonly n: number;
+  readonly min: number | null;
+  readonly p25: number | null;
+  readonly median: number | null;
+  readonly p75: number | null;
+  readonly max: number | null;
+  readonly spread: number | null;
+};
+
 export type Divergence = {
   readonly index: number;
   readonly a: DiffStep | null;
@@ -229,6 +328,37 @@ export type Dossier = {
   readonly messages: readonly Event[];
   readonly outcome: Event | null;
   readonly completeness: Completeness;
+};
+
+/** Not enough: there are no measures. */
+export type Drift = {
+  readonly agent: string;
+  readonly session: string;
+  readonly baseline: DriftBaseline;
+  readonly enough: boolean;
+  readonly band: 'normal' | 'watch' | 'notable' | 'strong' | 'extreme' | null;
+  readonly measures: readonly DriftMeasure[];
+};
+
+/** The sessions compared with, newest first. */
+export type DriftBaseline = {
+  readonly asked: number;
+  readonly needed: number;
+  readonly sessions: readonly string[];
+};
+
+export type DriftMeasure = {
+  readonly measure: string;
+  readonly of: string | null;
+  readonly value: number | null;
+  readonly n: number;
+  readonly mean: number | null;
+  readonly spread: number | null;
+  readonly z: number | null;
+  readonly band: 'normal' | 'watch' | 'notable' | 'strong' | 'extreme' | null;
+  readonly note: string | null;
+  readonly events: readonly string[];
+  readonly events_total: number;
 };
 
 export type Durations = {
@@ -433,6 +563,13 @@ export type KnewStep = {
   readonly time: string;
   readonly summary: string;
   readonly status: 'ok' | 'error' | null;
+};
+
+export type Latency = {
+  readonly mean_ms: number | null;
+  readonly p50_ms: number | null;
+  readonly p95_ms: number | null;
+  readonly max_ms: number | null;
 };
 
 export type Leaving = {
@@ -1000,6 +1137,29 @@ export type Tokens = {
 export type TokensPair = {
   readonly a: Tokens;
   readonly b: Tokens;
+};
+
+export type Topology = {
+  readonly from: string | null;
+  readonly to: string | null;
+  readonly nodes: readonly TopologyNode[];
+  readonly edges: readonly TopologyEdge[];
+};
+
+export type TopologyEdge = {
+  readonly type: 'calls' | 'asks' | 'delegates' | 'messages';
+  readonly from: string | null;
+  readonly to: string | null;
+  readonly count: number;
+  readonly failures: number;
+  readonly sessions: number;
+  readonly latency: Latency;
+  readonly first_event: string;
+};
+
+export type TopologyNode = {
+  readonly kind: 'agent' | 'tool' | 'model';
+  readonly name: string | null;
 };
 
 export type TrainingExample = {

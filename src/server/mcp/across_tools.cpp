@@ -1,0 +1,120 @@
+#include "server/mcp/across_tools.h"
+
+#include <optional>
+#include <utility>
+
+#include "base/try.h"
+#include "hence/alignment.h"
+#include "hence/directives.h"
+#include "hence/drift.h"
+#include "hence/topology.h"
+#include "server/mcp/page.h"
+#include "server/mcp/tools.h"
+
+namespace hence {
+namespace {
+
+Result<PageAsked> part_asked(const McpToolCall& call) {
+    PageAsked asked;
+    asked.size_max = TRY(call.arguments.whole(
+        "max_bytes",
+        {.least = mcp_answer_size_min, .most = mcp_answer_size_max, .otherwise = mcp_answer_size}));
+    const std::string cursor = TRY(call.arguments.text("cursor"));
+    if (!cursor.empty()) {
+        const Result<std::uint64_t> start = cursor_start(cursor);
+        if (!start) {
+            return of_argument("cursor", start.error());
+        }
+        asked.start = *start;
+    }
+    return asked;
+}
+
+// The answer of a view, or why there is none, said of the argument that named it.
+template <class Answer>
+Result<std::string> part_of_answer(const Result<Answer>& answer, std::string_view argument,
+                                   const McpToolCall& call) {
+    const PageAsked asked = TRY(part_asked(call));
+    if (!answer) {
+        return of_argument(argument, answer.error());
+    }
+    std::string whole;
+    TRY(write_json(*answer, call.store, [&whole](std::string_view piece) -> Result<void> {
+        whole += piece;
+        return {};
+    }));
+    while (whole.ends_with('\n')) {
+        whole.pop_back();
+    }
+    return page_of(whole, asked);
+}
+
+}  // namespace
+
+Result<std::string> tool_drift(const McpToolCall& call) {
+    const ToolArguments& given = call.arguments;
+    TRY(given.only({"agent", "session", "baseline", "cursor", "max_bytes"}));
+    DriftRequest asked;
+    asked.agent = TRY(given.required_text("agent"));
+    asked.session = TRY(given.text("session"));
+    asked.baseline = TRY(given.whole(
+        "baseline",
+        {.least = drift_sessions_min, .most = drift_sessions_max, .otherwise = asked.baseline}));
+    return part_of_answer(drift(call.store, asked), "agent", call);
+}
+
+Result<std::string> tool_directives(const McpToolCall& call) {
+    const ToolArguments& given = call.arguments;
+    TRY(given.only({"open", "state", "agent", "correlation", "limit", "cursor", "max_bytes"}));
+    DirectivesRequest asked;
+    const std::optional<bool> open = TRY(given.boolean("open"));
+    asked.open = open.value_or(false);
+    const std::string state = TRY(given.text("state"));
+    if (!state.empty()) {
+        const Result<DirectiveState> named = directive_state(state);
+        if (!named) {
+            return of_argument("state", named.error());
+        }
+        asked.state = *named;
+    }
+    asked.agent = TRY(given.text("agent"));
+    asked.correlation = TRY(given.text("correlation"));
+    asked.limit = TRY(
+        given.whole("limit", {.least = 1, .most = directives_limit_max, .otherwise = asked.limit}));
+    return part_of_answer(directives(call.store, asked),
+                          asked.correlation.empty() ? "agent" : "correlation", call);
+}
+
+Result<std::string> tool_alignment(const McpToolCall& call) {
+    const ToolArguments& given = call.arguments;
+    TRY(given.only({"id", "scope", "goal", "only", "cursor", "max_bytes"}));
+    AlignmentRequest asked;
+    asked.id = TRY(given.required_text("id"));
+    const std::string scope = TRY(given.text("scope"));
+    if (!scope.empty() && scope != "session" && scope != "correlation") {
+        return wrong_argument("scope", "session or correlation");
+    }
+    if (!scope.empty()) {
+        asked.scope = scope == "session" ? ThreadScope::session : ThreadScope::correlation;
+    }
+    asked.goal = TRY(given.text("goal"));
+    const std::string only = TRY(given.text("only"));
+    if (!only.empty()) {
+        const Result<PathStanding> named = path_standing(only);
+        if (!named) {
+            return of_argument("only", named.error());
+        }
+        asked.only = *named;
+    }
+    return part_of_answer(alignment(call.store, asked), "id", call);
+}
+
+Result<std::string> tool_topology(const McpToolCall& call) {
+    TRY(call.arguments.only({"from", "to", "cursor", "max_bytes"}));
+    TopologyRequest asked;
+    asked.from = TRY(call.arguments.time("from"));
+    asked.to = TRY(call.arguments.time("to"));
+    return part_of_answer(topology(call.store, asked), "from", call);
+}
+
+}  // namespace hence
