@@ -33,6 +33,7 @@
 #include <unistd.h>
 
 #include "base/try.h"
+#include "intake/redaction.h"
 #include "server/door/client.h"
 #include "server/door/owner_lock.h"
 #include "server/http/listener.h"
@@ -59,7 +60,7 @@ struct Ownership {
 class DirectoryDoor : public Door {
 public:
     DirectoryDoor(std::filesystem::path directory, OwnerOptions options)
-        : directory_(std::move(directory)), options_(std::move(options)) {}
+        : directory_(std::move(directory)), options_(std::move(options)), redaction_(directory_) {}
     DirectoryDoor(const DirectoryDoor&) = delete;
     DirectoryDoor& operator=(const DirectoryDoor&) = delete;
     ~DirectoryDoor() override;
@@ -70,12 +71,13 @@ public:
 private:
     enum class State : std::uint8_t { away, arriving, here, leaving };
 
-    App app(Store& store) const {
+    App app(Store& store) {
         return {.store = store,
                 .metrics = options_.metrics,
                 .live = options_.live,
                 .kept = options_.kept,
-                .address = options_.address};
+                .address = options_.address,
+                .redaction = options_.redaction == nullptr ? &redaction_ : options_.redaction};
     }
     std::optional<Result<Reply>> answer_here(const Request& request, const Sink& sink);
     std::optional<Result<Reply>> ask_owner(const Request& request, const Sink& sink, bool& met);
@@ -88,6 +90,7 @@ private:
 
     const std::filesystem::path directory_;
     const OwnerOptions options_;
+    Redaction redaction_;
 
     std::mutex state_mutex_;
     std::condition_variable state_changed_;

@@ -75,6 +75,7 @@ Response asked_answer(const App& app, const Request& request, const RouteMatch& 
                     .live = app.live,
                     .kept = app.kept,
                     .address = app.address,
+                    .redaction = app.redaction,
                     .allowed = app.allowed};
     Result<Response> answered = found.route->answer(asked, request, found.id);
     if (!answered && answered.error().code == Code::busy) {

@@ -24,6 +24,7 @@ namespace hence {
 
 class Metrics;
 class LiveHub;
+class Redaction;
 class ServerAddress;
 struct KeptAnswers;
 
@@ -37,6 +38,7 @@ struct App {
     LiveHub* live = nullptr;
     KeptAnswers* kept = nullptr;  // Else each answer works everything out anew.
     const ServerAddress* address = nullptr;
+    Redaction* redaction = nullptr;  // Else marks get a key that nobody keeps.
     // What the asker may do. A route's own scope has been seen to before.
     Scopes allowed = every_scope;
 };
