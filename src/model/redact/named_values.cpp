@@ -142,6 +142,18 @@ SecretSpan look_at_key_header(std::string_view text, std::size_t at) {
     return unless_code(text, value_at(text, value, {.least = 16, .most = 256}));
 }
 
+// "auth":"dXNlcjpwYXNz" is how Docker keeps the password of a registry.
+SecretSpan look_at_registry_auth(std::string_view text, std::size_t at) {
+    const std::size_t end = at + std::string_view("\"auth").size();
+    const bool named = end < text.size() && (text[end] == '"' || text[end] == '\\');
+    const std::size_t value = named ? value_after(text, end) : std::string_view::npos;
+    return value == std::string_view::npos ? SecretSpan{} : basic_at(text, value);
+}
+
+SecretSpan look_at_npm_auth(std::string_view text, std::size_t at) {
+    return value_at(text, at + std::string_view("_authToken=").size(), {.least = 16, .most = 512});
+}
+
 SecretSpan look_at_aws_secret(std::string_view text, std::size_t at) {
     const std::size_t name = run_of(text, at, Chars::word, 32);
     std::size_t end = at + name;

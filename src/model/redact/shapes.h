@@ -29,6 +29,8 @@ SecretSpan look_at_authorization(std::string_view text, std::size_t at);
 SecretSpan look_at_bearer(std::string_view text, std::size_t at);
 SecretSpan look_at_basic(std::string_view text, std::size_t at);
 SecretSpan look_at_key_header(std::string_view text, std::size_t at);
+SecretSpan look_at_registry_auth(std::string_view text, std::size_t at);
+SecretSpan look_at_npm_auth(std::string_view text, std::size_t at);
 SecretSpan look_at_aws_secret(std::string_view text, std::size_t at);
 SecretSpan look_at_aws_session_token(std::string_view text, std::size_t at);
 SecretSpan look_at_azure_account_key(std::string_view text, std::size_t at);

@@ -38,9 +38,9 @@ struct App {
     LiveHub* live = nullptr;
     KeptAnswers* kept = nullptr;  // Else each answer works everything out anew.
     const ServerAddress* address = nullptr;
-    Redaction* redaction = nullptr;  // Else marks get a key that nobody keeps.
     // What the asker may do. A route's own scope has been seen to before.
     Scopes allowed = every_scope;
+    Redaction* redaction = nullptr;  // Else marks get a key that nobody keeps.
 };
 
 // Never fails: what goes wrong is an answer, too. May be called from many threads at once.
