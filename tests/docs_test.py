@@ -28,6 +28,7 @@ HENCE = ""
 # Commands that are documented on another page than docs/answers/COMMAND.md.
 PAGE_OF = {
     "record": "RECORD.md",
+    "redact": "howto/redact.md",
     "serve": "SERVER.md",
     "mcp": "MCP.md",
     "sessions": "answers/lists.md",

@@ -17,6 +17,9 @@ struct OpenOptions {
     std::string name = {};  // What others are told about who has the store. Absent: the program's.
     // For another process that is about to let go of the store.
     std::chrono::milliseconds patience{5'000};
+    // Takes secrets out of every event that this program appends, before it is stored: keys and
+    // tokens of known forms become [redacted KIND 4f2a]. See docs/howto/redact.md.
+    bool redact = false;
 };
 
 // Opens the store in a directory, which is made when there is none, or "memory:", which is gone

@@ -17,6 +17,7 @@
 #include "base/at_exit.h"
 #include "base/process.h"
 #include "base/try.h"
+#include "intake/redaction.h"
 #include "record/spool/spool.h"
 #include "server/door/client.h"
 #include "server/door/owner_lock.h"
@@ -58,7 +59,8 @@ public:
         socket_closed_in_child_ = std::make_unique<ClosedInChild>(socket.number());
         const App app{.store = inner(),
                       .hand_over = [this]() -> Result<void> { return refuse_to_leave(); },
-                      .spool = spool_.get()};
+                      .spool = spool_.get(),
+                      .redaction = &redaction_};
         listener_ = std::make_unique<Listener>(
             std::move(socket), [app](const Request& request) { return handle(app, request); },
             local_limits());
@@ -95,12 +97,31 @@ private:
     }
 
     std::filesystem::path directory_;
+    Redaction redaction_{directory_};
     ProcessMark opened_in_;
     DirectoryLock lock_;
     std::unique_ptr<Spool> spool_;  // Outlives the listener, whose answers use it.
     std::unique_ptr<ClosedInChild> socket_closed_in_child_;
     std::unique_ptr<Listener> listener_;
     std::unique_ptr<AtExit> at_exit_;
+};
+
+// Redacts what the host program appends.
+class RedactingStore final : public ForwardingStore {
+public:
+    RedactingStore(std::shared_ptr<Store> store, std::filesystem::path directory)
+        : ForwardingStore(std::move(store)), redaction_(std::move(directory)) {}
+
+    Result<Receipt> append(const Batch& batch, const Check& check) override {
+        Batch redacted = batch;
+        TRY(redact_batch(redacted, redactor_, redaction_));
+        TRY(take_stored_twins(inner(), redactor_, redacted));
+        return inner().append(redacted, check);
+    }
+
+private:
+    Redactor redactor_;
+    Redaction redaction_;
 };
 
 // True when the owner has said that it stays. An owner that does not answer may be about to leave.
@@ -155,14 +176,18 @@ Result<std::unique_ptr<Store>> open_store(const std::filesystem::path& place,
                                           const OpenOptions& options) noexcept {
     return guarded([&]() -> Result<std::unique_ptr<Store>> {
         if (place == "memory:") {
-            return open_memory_store();
+            std::unique_ptr<Store> store = open_memory_store();
+            return options.redact ? std::make_unique<RedactingStore>(std::move(store), "")
+                                  : std::move(store);
         }
         if (place.string().find("://") != std::string::npos) {
             return Error{Code::unsupported,
                          fmt::format("{} is no place on this machine", place.string()),
                          "open a directory or memory:"};
         }
-        return open_directory(place, options);
+        std::unique_ptr<Store> store = TRY(open_directory(place, options));
+        return options.redact ? std::make_unique<RedactingStore>(std::move(store), place)
+                              : std::move(store);
     });
 }
 

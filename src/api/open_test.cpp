@@ -67,6 +67,21 @@ TEST_F(OpenTest, HostTakesTheSpoolOfItsDirectory) {
     EXPECT_NE(ask({"api", "v1", "spool"}).find("\"files\":[]"), std::string::npos);
 }
 
+TEST_F(OpenTest, SecretsAreTakenOutWhenTheHostAsksForIt) {
+    const std::string secret = std::string("AKIA") + "Q7ZK2MXW5RTBQ7ZK";
+    for (const std::string& where : {std::string("memory:"), place().string()}) {
+        const auto store = open_store(where, {.redact = true});
+        ASSERT_TRUE(store) << store.error().message;
+        EXPECT_TRUE(Recorder(**store).session("s").thought("use " + secret));
+        const auto cursor = (*store)->read(1, 1);
+        const std::string stored = (*cursor)->next().take()->to_json();
+        EXPECT_NE(stored.find("use [redacted aws_access_key_id "), std::string::npos) << stored;
+    }
+    const auto plain = open_store("memory:");
+    EXPECT_TRUE(Recorder(**plain).session("s").thought("use " + secret));
+    EXPECT_NE((*(*plain)->read(1, 1))->next().take()->to_json().find(secret), std::string::npos);
+}
+
 TEST_F(OpenTest, OnlyItsUserMayReadIt) {
     const auto store = open_store(place());
     ASSERT_TRUE(store);

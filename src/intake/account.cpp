@@ -31,6 +31,7 @@ void Account::add(const Account& other) {
     quarantined += other.quarantined;
     pending += other.pending;
     unfinished += other.unfinished;
+    redacted += other.redacted;
     unknown_files += other.unknown_files;
     unknown_named += other.unknown_named;
     if (other.first_seq != 0 && (first_seq == 0 || other.first_seq < first_seq)) {
@@ -56,6 +57,9 @@ void Account::append_json(std::string& out, bool detailed) const {
         json.begin_object().member("line", one.line).member("id", one.id).end_object();
     }
     json.end_list();
+    if (redacted > 0) {
+        json.member("redacted", redacted);
+    }
     if (detailed) {
         json.key("refused").begin_list();
         for (const RefusedLine& one : refused) {
@@ -81,6 +85,7 @@ std::string Account::to_text() const {
     note(quarantined, "quarantined", "quarantined");
     note(pending, "pending", "pending");
     note(unfinished, "unfinished", "unfinished");
+    note(redacted, "secret redacted", "secrets redacted");
     std::string text = fmt::format("recorded {} event{}{}\n", accepted, accepted == 1 ? "" : "s",
                                    besides.empty() ? "" : " (" + besides + ")");
     for (const std::string& each : notes) {
@@ -113,6 +118,7 @@ Result<Account> account_from_json(std::string_view json) {
     account.pending = count_in(receipt["pending"]);
     account.first_seq = count_in(receipt["first_seq"]);
     account.last_seq = count_in(receipt["last_seq"]);
+    account.redacted = count_in(receipt["redacted"]);
     receipt["assigned"].each_element([&account](Json one) {
         account.assigned.push_back({count_in(one["line"]), one["id"].string().value_or("")});
         return true;

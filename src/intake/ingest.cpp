@@ -90,14 +90,41 @@ std::string reason_of(const Rejection& rejection) {
            rejection.stands;
 }
 
+// What is taken out of the events of a text.
+struct Redacting {
+    Redaction& redaction;
+    Redactor redactor = {};
+    bool events = false;
+    bool refused = true;   // A refused line may be of any format.
+    bool relayed = false;  // Another process has redacted them, and left the marks open.
+};
+
+Result<std::uint64_t> redact(const Redacting& redacting, Store& store, Batch& batch) {
+    std::uint64_t count = 0;
+    if (redacting.relayed) {
+        count += TRY(close_batch(batch, redacting.redaction));
+    }
+    if (redacting.events) {
+        count += TRY(redact_batch(batch, redacting.redactor, redacting.redaction));
+    } else if (redacting.refused) {
+        count += TRY(redact_refused(batch, redacting.redactor, redacting.redaction));
+    }
+    if (redacting.events || redacting.relayed) {
+        TRY(take_stored_twins(store, redacting.redactor, batch));
+    }
+    return count;
+}
+
 // Where the events of a text go, and what is kept of them.
 struct Target {
     Store& store;
+    const Redacting& redacting;
     Account account = {};
     GraphNotes graphs = {};
 };
 
 Result<void> append(Target& target, Piece piece) {
+    target.account.redacted += TRY(redact(target.redacting, target.store, piece.batch));
     const Receipt receipt = TRY(append_settled(target.store, piece.batch));
     for (const Incoming& incoming : piece.batch.events) {
         target.graphs.see(incoming.event);
@@ -206,13 +233,13 @@ Result<void> append_foreign(Target& target, Batch batch, const IngestOptions& op
 }
 
 Result<Account> ingest_foreign(Store& store, const Format& format, std::string_view text,
-                               const IngestOptions& options) {
+                               const IngestOptions& options, const Redacting& redacting) {
     ReadOptions read{.source = options.source};
     if (options.live) {
         read.arrival = {now(), options.idempotency_key};
     }
     const std::unique_ptr<Reader> reader = format.reader(read);
-    Target target{store};
+    Target target{store, redacting};
     const auto append_read = [&](Batch batch) -> Result<void> {
         const std::vector<std::string> copies = reader->copies();
         TRY(drop_copies(store, {copies.begin(), copies.end()}, batch, target.account));
@@ -231,8 +258,9 @@ Result<Account> ingest_foreign(Store& store, const Format& format, std::string_v
     return finished(std::move(target));
 }
 
-Result<Account> ingest_relayed(Store& store, std::string_view text, const IngestOptions& options) {
-    Target target{store};
+Result<Account> ingest_relayed(Store& store, std::string_view text, const IngestOptions& options,
+                               const Redacting& redacting) {
+    Target target{store, redacting};
     Batch batch;
     Copies copies;
     read_relay(text, options.source, batch, copies);
@@ -241,12 +269,13 @@ Result<Account> ingest_relayed(Store& store, std::string_view text, const Ingest
     return finished(std::move(target));
 }
 
-Result<Account> ingest_native(Store& store, std::string_view text, const IngestOptions& options) {
+Result<Account> ingest_native(Store& store, std::string_view text, const IngestOptions& options,
+                              const Redacting& redacting) {
     NativeReader reader(text, {.source = options.source,
                                .session = options.session,
                                .first_line = options.first_line,
                                .idempotency_key = options.idempotency_key});
-    Target target{store};
+    Target target{store, redacting};
     if (text.size() < pipelined_bytes_min) {
         Piece piece;
         while (reader.next(piece.batch, piece.assigned)) {
@@ -281,12 +310,22 @@ Result<Format> format_of(std::string_view text, const IngestOptions& options) {
 }  // namespace
 
 Result<Account> ingest(Store& store, std::string_view text, const IngestOptions& options) {
+    Redaction forgotten;
+    Redaction& redaction = options.redaction == nullptr ? forgotten : *options.redaction;
+    Redacting redacting{.redaction = redaction};
+    redacting.redactor = TRY(redactor_with(options.redact_rules));
+    redacting.refused = options.redact.value_or(true);
     if (options.format == relay_format) {
-        return ingest_relayed(store, text, options);
+        redacting.relayed = true;
+        redacting.events = options.redact.value_or(false);
+        return ingest_relayed(store, text, options, redacting);
     }
     const Format format = TRY(format_of(text, options));
-    return format.is_native() ? ingest_native(store, text, options)
-                              : ingest_foreign(store, format, text, options);
+    const RedactPolicy& policy = redaction.policy();
+    redacting.refused = options.redact.value_or(policy.foreign);
+    redacting.events = options.redact.value_or(format.is_native() ? policy.native : policy.foreign);
+    return format.is_native() ? ingest_native(store, text, options, redacting)
+                              : ingest_foreign(store, format, text, options, redacting);
 }
 
 }  // namespace hence

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,6 +17,7 @@
 #include "formats/common/native.h"
 #include "hence/result.h"
 #include "hence/store.h"
+#include "intake/redaction.h"
 
 namespace hence {
 
@@ -27,6 +29,10 @@ struct IngestOptions {
     std::string idempotency_key = {};  // Makes a repeated text without ids count once.
     bool sync = true;                  // See Batch.
     bool live = false;                 // Somebody posts what just happened (ReadOptions::arrival).
+    // Whether secrets are taken out; absent: as the policy of `redaction` says.
+    std::optional<bool> redact = {};
+    std::vector<std::string> redact_rules = {};  // Expressions, besides the forms that are known.
+    Redaction* redaction = nullptr;              // Null: marks get a key that nobody keeps.
 };
 
 // A line that went to quarantine.
@@ -47,6 +53,7 @@ struct Account {
     std::uint64_t quarantined = 0;
     std::uint64_t pending = 0;     // Held back until the rest of it comes.
     std::uint64_t unfinished = 0;  // Told as far as they go: their end had not come yet.
+    std::uint64_t redacted = 0;    // Secrets that were replaced in what was read.
     // Of a recording of files: those of no known format, and how many of these the user named.
     std::uint64_t unknown_files = 0;
     std::uint64_t unknown_named = 0;

@@ -107,16 +107,14 @@ void append_causes(std::string& out, const EventBody& body) {
 
 void append_flags(std::string& out, const Event& event) {
     char before = '[';
-    for (const Flag flag : all_flags) {
-        if (event.has(flag)) {
-            if (before == '[') {
-                append_key(out, EventKey::flags);
-            }
-            out += before;
-            append_text(out, name_of(flag), {});
-            before = ',';
+    each_flag_name(event, [&](std::string_view name) {
+        if (before == '[') {
+            append_key(out, EventKey::flags);
         }
-    }
+        out += before;
+        append_text(out, name, {});
+        before = ',';
+    });
     out += before == '[' ? "" : "]";
 }
 
@@ -138,6 +136,17 @@ void append_recorded(std::string& out, const EventBody& body) {
     append_member(out, EventKey::rationale, body.rationale);
     append_member(out, EventKey::fields, body.fields);
     out += '}';
+}
+
+Event flagged_redacted(const Event& event) {
+    if (event.body().redacted) {
+        return event;
+    }
+    auto body = std::make_shared<EventBody>(event.body());
+    body->redacted = true;
+    body->owner = std::make_shared<const Event>(event);  // The views point into its memory.
+    Event flagged(std::move(body), event.source(), event.flags());
+    return event.seq() == 0 ? flagged : flagged.stored_as(event.seq(), event.received());
 }
 
 Event::Event(std::shared_ptr<const EventBody> body) : body_(std::move(body)) {

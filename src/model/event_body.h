@@ -18,6 +18,8 @@
 
 namespace hence {
 
+class Event;
+
 // A string, and how it was spelled. `raw` is its JSON token with both quotes if that has a
 // backslash, and empty if the token is just the text between quotes.
 struct Text {
@@ -44,7 +46,13 @@ struct EventBody {
     std::optional<double> duration_value;
     std::string_view rationale;  // Minified JSON, or empty.
     std::string_view fields;     // Likewise.
+    // Secrets were taken out of the event (model/redact). It prints as a flag; the bits of Flag are
+    // all in use.
+    bool redacted = false;
 };
+
+// A copy that is flagged as redacted.
+Event flagged_redacted(const Event& event);
 
 // Appends the event as its emitter gave it: like Event::append_json, without seq, received, source
 // and flags.

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "hence/event.h"
+#include "model/event_body.h"
 
 namespace hence {
 
@@ -47,5 +48,20 @@ std::string_view name_of(Flag flag);
 inline constexpr Flag all_flags[] = {
     Flag::rationale_too_long, Flag::derived,           Flag::parent_derived, Flag::session_derived,
     Flag::time_derived,       Flag::rationale_derived, Flag::unfinished};
+// A flag that has no bit in Flag: the body of the event has it.
+inline constexpr std::string_view redacted_flag = "redacted";
+
+// Tells the names of the flags of an event, in the order in which they print.
+template <class Tell>
+void each_flag_name(const Event& event, const Tell& tell) {
+    for (const Flag flag : all_flags) {
+        if (event.has(flag)) {
+            tell(name_of(flag));
+        }
+    }
+    if (event.body().redacted) {
+        tell(redacted_flag);
+    }
+}
 
 }  // namespace hence

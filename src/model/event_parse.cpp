@@ -419,7 +419,12 @@ bool EventReader::read_flags() {
     }
     Error error{Code::invalid, {}};
     Json(slice).each_element([this, &error](Json element) {
-        const std::optional<Flag> flag = find_flag(element.string().value_or(""));
+        const std::string name = element.string().value_or("");
+        if (name == redacted_flag) {
+            body_.redacted = true;
+            return true;
+        }
+        const std::optional<Flag> flag = find_flag(name);
         if (!flag) {
             error.message =
                 fmt::format("flags holds {}, which is no flag: leave it out",

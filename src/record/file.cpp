@@ -101,6 +101,7 @@ TextOptions FileRecorder::text_options(const FoundFile& file) const {
     TextOptions options{.name = file.path,
                         .format = terms_.format,
                         .mapping = terms_.mapping,
+                        .redactor = terms_.redactor,
                         .named = file.named,
                         .stays = file.regular};
     if (file.regular) {

@@ -31,6 +31,7 @@ struct FileTerms {
     std::string format = {};
     std::shared_ptr<const Mapping> mapping = {};
     std::string session = {};
+    std::shared_ptr<const Redactor> redactor = {};  // Of foreign texts; null: none.
     bool verbose = false;  // Names every file that is left out, and why each format said no.
 };
 

@@ -6,8 +6,10 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "hence/result.h"
 #include "intake/ingest.h"
@@ -26,6 +28,9 @@ struct Post {
 struct PostTerms {
     std::string session = {};
     bool sync = true;
+    // See IngestOptions. What is posted in the relay format was redacted before it is posted.
+    std::optional<bool> redact = {};
+    std::vector<std::string> redact_rules = {};
 };
 
 class Receiver {

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "base/hash.h"
 #include "base/try.h"
 #include "formats/formats.h"
 #include "record/courier.h"
@@ -16,10 +17,19 @@
 namespace hence {
 namespace {
 
+// What was recorded without its secrets is read again when they are wanted, and the other way.
+std::string redaction_terms(const RecordOptions& options) {
+    std::string terms = !options.redact ? "" : *options.redact ? " redact" : " no-redact";
+    for (const std::string& rule : options.redact_rules) {
+        terms += " rule " + sha256_hex(rule);
+    }
+    return terms;
+}
+
 // The ledger's terms: another program or other options may read other events from the same file.
 std::string terms_of(const RecordOptions& options) {
-    return fmt::format("{} {}{} {}", program_mark(), options.format, options.mapping_mark,
-                       options.session);
+    return fmt::format("{} {}{} {}{}", program_mark(), options.format, options.mapping_mark,
+                       options.session, redaction_terms(options));
 }
 
 void tell_left_out(const FileRecorder& files, RecordHost& host) {
@@ -75,6 +85,7 @@ std::uint64_t bytes_in(const Found& found) {
 Result<void> record_files(Receiver& receiver, RecordHost& host, const RecordOptions& options,
                           Account& account) {
     TRY(choose_format(options.format, {}));
+    Redactor redactor = TRY(redactor_with(options.redact_rules));
     FileWalk walk(options.except.string());
     for (const std::string& file : options.files) {
         TRY(walk.add(file));
@@ -83,7 +94,10 @@ Result<void> record_files(Receiver& receiver, RecordHost& host, const RecordOpti
     // A pipe ends by itself and is not followed.
     const bool follows = options.follow && std::ranges::all_of(found.files, &FoundFile::regular);
     Courier courier(receiver, host, account,
-                    {.terms = {.session = options.session, .sync = options.sync},
+                    {.terms = {.session = options.session,
+                               .sync = options.sync,
+                               .redact = options.redact,
+                               .redact_rules = options.redact_rules},
                      .persists = follows,
                      .listed_by = options.listed_by});
     Ledger ledger(options.ledger, terms_of(options));
@@ -92,6 +106,9 @@ Result<void> record_files(Receiver& receiver, RecordHost& host, const RecordOpti
                           {.format = options.format,
                            .mapping = options.mapping,
                            .session = options.session,
+                           .redactor = options.redact.value_or(true)
+                                           ? std::make_shared<const Redactor>(std::move(redactor))
+                                           : nullptr,
                            .verbose = options.verbose},
                           [&](std::uint64_t bytes) { host.progress(bytes, courier.events()); });
     for (const Error& error : found.unreadable) {

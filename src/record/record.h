@@ -7,6 +7,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,9 @@ struct RecordOptions {
     std::string mapping_mark = {};                // A hash of it, for the ledger.
     std::string session = {};
     bool sync = true;
+    // Whether secrets are taken out; absent: of every format but our own.
+    std::optional<bool> redact = {};
+    std::vector<std::string> redact_rules = {};  // Expressions, besides the forms that are known.
     bool verbose = false;  // Names every file that is left out, and why each format said no.
     bool follow = false;   // Goes on as the files grow, until interrupted.
     std::filesystem::path ledger = {};  // What was recorded before, see Ledger; empty: nothing.

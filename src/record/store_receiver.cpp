@@ -9,7 +9,10 @@ Result<Account> StoreReceiver::receive(const Post& post, const PostTerms& terms)
                    .session = terms.session,
                    .first_line = post.first_line,
                    .idempotency_key = post.key,
-                   .sync = terms.sync});
+                   .sync = terms.sync,
+                   .redact = terms.redact,
+                   .redact_rules = terms.redact_rules,
+                   .redaction = &redaction_});
 }
 
 bool StoreReceiver::knows(const std::string& id) {

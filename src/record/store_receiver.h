@@ -18,6 +18,7 @@ public:
 
 private:
     Store& store_;
+    Redaction redaction_;
 };
 
 }  // namespace hence

@@ -111,21 +111,17 @@ Result<void> TextRecorder::take(Block block) {
     }
     if (!format_ && block.line == 1 && is_utf16(block.text)) {
         declined_ = true;
-        std::string text;
-        append_cut(Refused{options_.name, 1, "the text is in UTF-16, and must be in UTF-8",
-                           std::move(block.text)},
-                   text);
-        return post({std::move(text), options_.name, relay_format});
+        return post({relayed({options_.name, 1, "the text is in UTF-16, and must be in UTF-8",
+                              std::move(block.text)}),
+                     options_.name, relay_format});
     }
     if (block.left_out > 0) {
-        std::string text;
         const std::size_t size = block.text.size();
-        append_relay(Refused{options_.name, block.line,
-                             fmt::format("too long: {} bytes, of which the first {} are kept",
-                                         size + block.left_out, size),
-                             std::move(block.text)},
-                     text);
-        return post({std::move(text), options_.name, relay_format});
+        return post({relayed({options_.name, block.line,
+                              fmt::format("too long: {} bytes, of which the first {} are kept",
+                                          size + block.left_out, size),
+                              std::move(block.text)}),
+                     options_.name, relay_format});
     }
     TRY(choose(block.text));
     if (declined_) {
@@ -138,7 +134,7 @@ Result<void> TextRecorder::take(Block block) {
     while (const std::optional<TextPart> part = parts.next()) {
         Batch batch;
         reader_->take(part->text, part->line, batch);
-        TRY(relay(batch, reader_->copies()));
+        TRY(relay(std::move(batch), reader_->copies()));
     }
     return {};
 }
@@ -147,11 +143,9 @@ Result<void> TextRecorder::take_native(Block block) {
     // Only a first line may be this long. It is no event, and too much to be sent.
     const std::size_t first = std::min(block.text.find('\n'), block.text.size() - 1) + 1;
     if (first > BlockReader::Limits().line_bytes && !begins_as_document(block.text)) {
-        std::string text;
-        append_cut(Refused{options_.name, block.line, "an event is larger than 16 MiB",
-                           block.text.substr(0, first)},
-                   text);
-        TRY(post({std::move(text), options_.name, relay_format}));
+        TRY(post({relayed({options_.name, block.line, "an event is larger than 16 MiB",
+                           block.text.substr(0, first)}),
+                  options_.name, relay_format}));
         block.text.erase(0, first);
         ++block.line;
     }
@@ -180,7 +174,7 @@ Result<void> TextRecorder::end() {
     account.unfinished = unfinished_in(batch);
     tally_.pending += account.pending;
     courier_->add(account);
-    return relay(batch, reader->copies());
+    return relay(std::move(batch), reader->copies());
 }
 
 Result<void> TextRecorder::show_unfinished() {
@@ -189,10 +183,44 @@ Result<void> TextRecorder::show_unfinished() {
     }
     Batch batch;
     reader_->unfinished(batch);
-    return relay(batch, reader_->copies());
+    return relay(std::move(batch), reader_->copies());
 }
 
-Result<void> TextRecorder::relay(const Batch& batch, const std::vector<std::string>& copies) {
+std::string TextRecorder::relayed(Refused refused) const {
+    if (options_.redactor) {
+        options_.redactor->redact(refused.bytes);
+    }
+    std::string text;
+    append_cut(std::move(refused), text);
+    return text;
+}
+
+// The marks stay open until the receiver closes them: only there is the key.
+void TextRecorder::redact(Batch& batch) const {
+    if (!options_.redactor) {
+        return;
+    }
+    std::vector<Incoming> kept;
+    kept.reserve(batch.events.size());
+    for (Incoming& incoming : batch.events) {
+        const Result<std::size_t> found = options_.redactor->redact(incoming.event);
+        if (found) {
+            kept.push_back(std::move(incoming));
+        } else {
+            batch.refused.push_back({options_.name, incoming.line,
+                                     "without its secrets: " + found.error().message,
+                                     incoming.event.to_json()});
+        }
+    }
+    batch.events = std::move(kept);
+    for (Refused& refused : batch.refused) {
+        options_.redactor->redact(refused.bytes);
+        options_.redactor->redact(refused.reason);
+    }
+}
+
+Result<void> TextRecorder::relay(Batch batch, const std::vector<std::string>& copies) {
+    redact(batch);
     const std::set<std::string_view> copied(copies.begin(), copies.end());
     std::string text;
     const auto flush = [&](std::size_t above) -> Result<void> {

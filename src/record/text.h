@@ -27,7 +27,10 @@ struct TextOptions {
     std::string name = {};                        // Quarantine names it.
     std::string format = {};                      // Empty: detected.
     std::shared_ptr<const Mapping> mapping = {};  // Instead of a format.
-    std::string key = {};                         // See Post.
+    // Takes secrets out before anything of the text is sent; null: nobody does. Of a text of our
+    // own format, the receiver does.
+    std::shared_ptr<const Redactor> redactor = {};
+    std::string key = {};  // See Post.
     // The user named the text: one that looks like our own events is read as such.
     bool named = true;
     bool stays = false;  // The text can be read again: one of no known format is declined.
@@ -68,7 +71,10 @@ public:
 private:
     Result<void> choose(std::string_view block);
     Result<void> take_native(Block block);
-    Result<void> relay(const Batch& batch, const std::vector<std::string>& copies);
+    Result<void> relay(Batch batch, const std::vector<std::string>& copies);
+    void redact(Batch& batch) const;
+    // In the relay format, without its secrets.
+    std::string relayed(Refused refused) const;
     Result<void> post(Post post);
 
     Courier* courier_;

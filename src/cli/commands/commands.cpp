@@ -4,6 +4,7 @@ namespace hence {
 
 void add_record_command(Parser& app, Command& command);
 void add_quarantine_command(Parser& app, Command& command);
+void add_redact_command(Parser& app, Command& command);
 void add_listing_commands(Parser& app, Command& command);
 void add_events_command(Parser& app, Command& command);
 void add_search_command(Parser& app, Command& command);
@@ -61,8 +62,8 @@ const std::vector<CommandGroup>& command_groups() {
         {"Beyond one run",
          {add_drift_command, add_cohort_command, add_directives_command, add_topology_command}},
         {"Recording",
-         {add_record_command, add_quarantine_command, add_rationale_command, add_graph_command,
-          add_formats_command, add_kinds_command, add_spool_command}},
+         {add_record_command, add_quarantine_command, add_redact_command, add_rationale_command,
+          add_graph_command, add_formats_command, add_kinds_command, add_spool_command}},
         {"Serving", {add_serve_command, add_mcp_command, add_open_command, add_demo_command}},
         {"Administration", {add_status_command, add_export_command, add_completion_command}},
     };

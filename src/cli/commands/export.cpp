@@ -29,6 +29,7 @@ struct ExportArguments {
     bool down = false;
     bool graph = false;
     bool known = false;
+    bool redact = false;
 };
 
 void add_choices(Parser& command, ExportArguments& arguments) {
@@ -48,6 +49,8 @@ void add_choices(Parser& command, ExportArguments& arguments) {
     command.add_flag("--graph", arguments.graph, "explain: all known links");
     command.add_flag("--known", arguments.known,
                      "explain: without links that order and time suggest");
+    command.add_flag("--redact", arguments.redact,
+                     "Replace the secrets that were stored by [redacted KIND 4f2a]");
     command.add_option("--by", arguments.by, "context: a thought per turn (default) or per run");
 }
 
@@ -87,6 +90,7 @@ Result<int> print_export(Context& context, ExportArguments arguments) {
     with_flag(request, "delegations", arguments.delegations);
     with_flag(request, "down", arguments.down);
     with_flag(request, "graph", arguments.graph);
+    with_flag(request, "redact", arguments.redact);
     with(request, "follow", arguments.known ? "known" : "");
     return context.ask(std::move(request), "export");
 }

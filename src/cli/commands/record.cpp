@@ -61,6 +61,22 @@ void choose_ledger(const std::string& store, RecordOptions& options) {
     }
 }
 
+// A rule is meant for whatever is recorded, whichever format it has.
+Result<void> choose_redaction(bool redact, bool no_redact, RecordOptions& options) {
+    const bool rules = !options.redact_rules.empty();
+    if (no_redact && (redact || rules)) {
+        return Error{Code::invalid, "--no-redact excludes --redact and --redact-rule"};
+    }
+    if (redact || rules) {
+        options.redact = true;
+    }
+    if (no_redact) {
+        options.redact = false;
+    }
+    TRY(redactor_with(options.redact_rules));
+    return {};
+}
+
 Result<void> read_mapping(const std::string& file, RecordOptions& options) {
     if (file.empty()) {
         return {};
@@ -123,6 +139,8 @@ Result<int> record(Context& context, RecordOptions options) {
 void add_record_command(Parser& app, Command& command) {
     auto options = std::make_shared<RecordOptions>();
     auto no_sync = std::make_shared<bool>(false);
+    auto redact = std::make_shared<bool>(false);
+    auto no_redact = std::make_shared<bool>(false);
     auto map = std::make_shared<std::string>();
     Parser record_app =
         app.add_subcommand("record", "Record events from files, directories or standard input");
@@ -137,15 +155,21 @@ void add_record_command(Parser& app, Command& command) {
                         "Name every file that is skipped, and say why each format said no");
     record_app.add_flag("--follow", options->follow,
                         "Go on as files grow and appear, until interrupted");
+    record_app.add_flag("--redact", *redact,
+                        "Take secrets out of native events, too, before they are stored");
+    record_app.add_flag("--no-redact", *no_redact, "Store the secrets that are in the records");
+    record_app.add_option("--redact-rule", options->redact_rules,
+                          "A regular expression: what matches is a secret; may be repeated");
     record_app.add_flag("--no-sync", *no_sync,
                         "Do not wait for the disk: a power cut may lose what was acknowledged");
     record_app.footer("Example: hence record ~/.claude/projects");
-    record_app.callback([&command, options, no_sync, map] {
+    record_app.callback([&command, options, no_sync, redact, no_redact, map] {
         options->sync = !*no_sync;
         if (options->files.empty()) {
             options->files = {"-"};
         }
-        command = [options, map](Context& context) -> Result<int> {
+        command = [options, redact, no_redact, map](Context& context) -> Result<int> {
+            TRY(choose_redaction(*redact, *no_redact, *options));
             TRY(read_mapping(*map, *options));
             return record(context, *options);
         };

@@ -22,6 +22,8 @@ struct ServeArguments {
     std::size_t header_s = 10;
     std::size_t body_s = 10;
     std::size_t idle_s = 60;
+    bool redact = false;
+    bool no_redact = false;
 };
 
 constexpr std::size_t timeout_s_max = 86'400;
@@ -64,10 +66,20 @@ LogLevel level_named(std::string_view name) {
                              : LogLevel::info;
 }
 
+// A server that keeps what others would take out says so, where its log is read.
+std::string redaction_said(const ServeArguments& given) {
+    return given.no_redact ? "secrets are not redacted: telemetry is stored as it is sent"
+           : given.redact  ? "secrets are redacted in everything that is sent"
+                           : "";
+}
+
 Result<int> serve(Context& context, const ServeArguments& given) {
     if (!context.globals().file.empty()) {
         return Error{Code::invalid, "--file answers from a file, and serves nothing",
                      "record the file, and serve the store"};
+    }
+    if (given.redact && given.no_redact) {
+        return Error{Code::invalid, "--redact and --no-redact exclude each other"};
     }
     Serving serving{.options = given.options};
     serving.options.limits = TRY(limits_of(given));
@@ -84,6 +96,8 @@ Result<int> serve(Context& context, const ServeArguments& given) {
         const Error& why = kept.error();
         return why.code == Code::conflict ? Error{Code::busy, why.message, why.hint} : why;
     }
+    (*kept)->redacts({.foreign = !given.no_redact, .native = given.redact});
+    serving.said_first = redaction_said(given);
     TRY(serve_until_told(**kept, serving));
     return 0;
 }
@@ -131,6 +145,10 @@ void add_serve_command(Parser& app, Command& command) {
     parser.add_option("--origin", given->options.access.origins,
                       "Pages from here may ask, such as https://host; may be repeated");
     add_limits(parser, *given);
+    parser.add_flag("--redact", given->redact,
+                    "Take secrets out of native events, too, before they are stored");
+    parser.add_flag("--no-redact", given->no_redact,
+                    "Store telemetry and transcripts with the secrets that are in them");
     parser.add_option("--log", given->log, "How to log on standard error")
         .one_of({"text", "json"})
         .capture_default_str();

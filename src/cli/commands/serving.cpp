@@ -107,6 +107,9 @@ std::string advice(const Server& server, bool tokens) {
 }
 
 void announce(const Server& server, const Serving& serving, Log& log) {
+    if (!serving.said_first.empty()) {
+        log.say(LogLevel::warn, serving.said_first, {});
+    }
     if (serving.log_form == LogForm::json) {
         log.say(LogLevel::info, "listening",
                 {{"http", server.http_address()}, {"grpc", server.grpc_address()}});
@@ -148,6 +151,8 @@ Result<std::unique_ptr<KeptStore>> KeptStore::open(const std::string& place,
     options.live = &kept->live_;
     options.kept = &kept->answers_;
     options.address = &kept->address_;
+    kept->redaction_.keep_key_in(place);
+    options.redaction = &kept->redaction_;
     options.open =
         [keeper = kept.get()](const std::filesystem::path& path) -> Result<std::unique_ptr<Store>> {
         std::unique_ptr<Store> store = TRY(open_store_in(path));

@@ -13,6 +13,7 @@
 
 #include "hence/result.h"
 #include "hence/store.h"
+#include "intake/redaction.h"
 #include "server/door/door.h"
 #include "server/serve/serve.h"
 #include "server/watch/address.h"
@@ -42,11 +43,14 @@ public:
                 .live = &live_,
                 .kept = &answers_,
                 .address = &address_,
-                .spool = door_->spool()};
+                .spool = door_->spool(),
+                .redaction = &redaction_};
     }
     // Tells those who ask for the store's status where its server listens; empty: nowhere.
     void listens_at(std::string address) { address_.set(std::move(address)); }
     Door& door() { return *door_; }
+    // What is redacted of what is sent; before anything is.
+    void redacts(const RedactPolicy& policy) { redaction_.set_policy(policy); }
 
 private:
     std::unique_ptr<Store> observed(std::unique_ptr<Store> store);
@@ -55,6 +59,7 @@ private:
     LiveHub live_;
     KeptAnswers answers_;
     ServerAddress address_;
+    Redaction redaction_;
     Store* store_ = nullptr;  // The door's.
     std::unique_ptr<Door> door_;
 };
@@ -64,6 +69,7 @@ struct Serving {
     LogForm log_form = LogForm::text;
     LogLevel log_level = LogLevel::info;
     bool any_port = false;  // A port that is taken is replaced by a free one.
+    std::string said_first = {};  // A choice that whoever reads the log should know of.
     // Said when it listens, with its address.
     std::function<void(const std::string& address)> listening = {};
 };

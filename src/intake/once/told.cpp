@@ -170,6 +170,7 @@ Result<Event> amended(const Event& event, const Change& change) {
             made = made.with_flag(flag);
         }
     }
+    made = event.body().redacted ? flagged_redacted(made) : made;
     return made.with_flag(Flag::settled);
 }
 

@@ -66,11 +66,9 @@ std::string causes_json(const EventBody& body) {
 
 std::string flags_json(const Event& event) {
     std::string out;
-    for (const Flag flag : all_flags) {
-        if (event.has(flag)) {
-            out += fmt::format("{}\"{}\"", out.empty() ? "[" : ",", name_of(flag));
-        }
-    }
+    each_flag_name(event, [&out](std::string_view name) {
+        out += fmt::format("{}\"{}\"", out.empty() ? "[" : ",", name);
+    });
     return out.empty() ? out : out + "]";
 }
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/try.h"
+#include "intake/redaction.h"
 #include "model/json/json.h"
 #include "server/door/client.h"
 #include "server/router/router.h"
@@ -25,11 +26,12 @@ public:
     explicit LocalDoor(std::unique_ptr<Store> store) : store_(std::move(store)) {}
 
     Result<Reply> send(const Request& request, const Sink& sink) override {
-        return deliver(handle({*store_}, request), sink);
+        return deliver(handle({.store = *store_, .redaction = &redaction_}, request), sink);
     }
 
 private:
     std::unique_ptr<Store> store_;
+    Redaction redaction_;
 };
 
 class RemoteDoor : public Door {

@@ -1,6 +1,7 @@
 #include "server/door/door_receiver.h"
 
 #include "base/try.h"
+#include "formats/common/relay.h"
 
 namespace hence {
 
@@ -17,6 +18,14 @@ Result<Account> DoorReceiver::receive(const Post& post, const PostTerms& terms) 
     }
     if (!terms.session.empty()) {
         request.query.emplace("session", terms.session);
+    }
+    // What is relayed was redacted where it was read.
+    const bool redacts = terms.redact.value_or(false) && post.format != relay_format;
+    if (redacts || terms.redact == false) {
+        request.query.emplace("redact", redacts ? "1" : "0");
+    }
+    for (const std::string& rule : redacts ? terms.redact_rules : std::vector<std::string>()) {
+        request.query.emplace("redact_rule", rule);
     }
     request.headers["accept"] = "application/json";
     request.headers["content-type"] = "application/x-ndjson";

@@ -33,6 +33,7 @@
 #include <unistd.h>
 
 #include "base/try.h"
+#include "intake/redaction.h"
 #include "record/spool/spool.h"
 #include "server/door/client.h"
 #include "server/door/owner_lock.h"
@@ -62,7 +63,7 @@ struct Ownership {
 class DirectoryDoor : public Door {
 public:
     DirectoryDoor(std::filesystem::path directory, OwnerOptions options)
-        : directory_(std::move(directory)), options_(std::move(options)) {}
+        : directory_(std::move(directory)), options_(std::move(options)), redaction_(directory_) {}
     DirectoryDoor(const DirectoryDoor&) = delete;
     DirectoryDoor& operator=(const DirectoryDoor&) = delete;
     ~DirectoryDoor() override;
@@ -77,13 +78,14 @@ public:
 private:
     enum class State : std::uint8_t { away, arriving, here, leaving };
 
-    App app(const Ownership& own) const {
+    App app(const Ownership& own) {
         return {.store = *own.store,
                 .metrics = options_.metrics,
                 .live = options_.live,
                 .kept = options_.kept,
                 .address = options_.address,
-                .spool = own.spool.get()};
+                .spool = own.spool.get(),
+                .redaction = options_.redaction == nullptr ? &redaction_ : options_.redaction};
     }
     std::optional<Result<Reply>> answer_here(const Request& request, const Sink& sink);
     std::optional<Result<Reply>> ask_owner(const Request& request, const Sink& sink, bool& met);
@@ -96,6 +98,7 @@ private:
 
     const std::filesystem::path directory_;
     const OwnerOptions options_;
+    Redaction redaction_;
 
     std::mutex state_mutex_;
     std::condition_variable state_changed_;

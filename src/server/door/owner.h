@@ -23,6 +23,7 @@ namespace hence {
 
 class Metrics;
 class LiveHub;
+class Redaction;
 class ServerAddress;
 struct KeptAnswers;
 
@@ -35,6 +36,7 @@ struct OwnerOptions {
     LiveHub* live = nullptr;
     KeptAnswers* kept = nullptr;
     const ServerAddress* address = nullptr;
+    Redaction* redaction = nullptr;  // Null: one of the door's own, with the key in the directory.
     bool insists = false;  // Asks an owner to hand over, and hands over to nobody.
     std::chrono::milliseconds patience{30'000};  // For an owner that neither answers nor leaves.
 };

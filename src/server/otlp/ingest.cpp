@@ -12,6 +12,7 @@
 #include "base/try.h"
 #include "formats/otlp/translate/translation.h"
 #include "intake/once/settle.h"
+#include "intake/redaction.h"
 #include "model/json/json.h"
 #include "model/text.h"
 #include "server/otlp/otlp.h"
@@ -82,7 +83,10 @@ private:
 // Reads one request. What it holds is settled and appended as a whole, unless it is very large.
 class Intake {
 public:
-    Intake(Store& store, OtlpSignal signal) : store_(store), signal_(signal) {}
+    Intake(const App& app, OtlpSignal signal)
+        : store_(app.store),
+          signal_(signal),
+          redaction_(app.redaction == nullptr ? &forgotten_ : app.redaction) {}
 
     Result<OtlpReceipt> take(OtlpEncoding encoding, std::string_view body) {
         const TelemetrySink sink{
@@ -179,6 +183,9 @@ private:
     }
 
     Result<void> settle_and_append() {
+        if (redaction_->policy().foreign) {
+            TRY(redact());
+        }
         const SettlingLock lock(piece_);
         TRY(settle(store_, piece_));
         Batch batch;
@@ -194,6 +201,17 @@ private:
             }
         }
         return append(batch);
+    }
+
+    // Before anything is compared with what is stored: that was redacted, too.
+    Result<void> redact() {
+        piece_.source = otlp_format;
+        const std::size_t refused = piece_.refused.size();
+        TRY(redact_batch(piece_, redactor_, *redaction_));
+        for (std::size_t i = refused; i < piece_.refused.size(); ++i) {
+            refusals_.add(piece_.refused[i].line, piece_.refused[i].reason);
+        }
+        return {};
     }
 
     Result<void> append(Batch& batch) {
@@ -212,6 +230,9 @@ private:
 
     Store& store_;
     OtlpSignal signal_;
+    Redaction forgotten_;  // Where nobody keeps a key.
+    Redaction* redaction_;
+    Redactor redactor_;
     Refusals refusals_;
     Batch piece_;
     std::size_t bytes_ = 0;
@@ -245,7 +266,7 @@ Result<OtlpReceipt> take_otlp(const App& app, OtlpSignal signal, OtlpEncoding en
         body = document;
     }
     return signal == OtlpSignal::metrics ? count_metrics(encoding, body)
-                                         : Intake(app.store, signal).take(encoding, body);
+                                         : Intake(app, signal).take(encoding, body);
 }
 
 }  // namespace hence

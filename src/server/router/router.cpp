@@ -77,7 +77,8 @@ Response asked_answer(const App& app, const Request& request, const RouteMatch& 
                     .kept = app.kept,
                     .address = app.address,
                     .spool = app.spool,
-                    .allowed = app.allowed};
+                    .allowed = app.allowed,
+                    .redaction = app.redaction};
     Result<Response> answered = found.route->answer(asked, request, found.id);
     if (!answered && answered.error().code == Code::busy) {
         return refusal_response({503, answered.error()}, request.form());

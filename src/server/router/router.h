@@ -24,6 +24,7 @@ namespace hence {
 
 class Metrics;
 class LiveHub;
+class Redaction;
 class ServerAddress;
 class Spool;
 struct KeptAnswers;
@@ -41,6 +42,7 @@ struct App {
     Spool* spool = nullptr;  // Of a directory that this process owns.
     // What the asker may do. A route's own scope has been seen to before.
     Scopes allowed = every_scope;
+    Redaction* redaction = nullptr;  // Else marks get a key that nobody keeps.
 };
 
 // Never fails: what goes wrong is an answer, too. May be called from many threads at once.

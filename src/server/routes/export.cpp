@@ -16,6 +16,7 @@
 #include "hence/explain.h"
 #include "hence/query.h"
 #include "hence/tree.h"
+#include "intake/redacted_store.h"
 #include "model/text.h"
 #include "server/page/recorded_page.h"
 #include "server/router/parameter_texts.h"
@@ -162,7 +163,7 @@ Result<Response> export_page(const App& app, const Request& request) {
     return response;
 }
 
-Result<Response> answer_export(const App& app, const Request& request, const std::string& kind) {
+Result<Response> export_as(const App& app, const Request& request, const std::string& kind) {
     if (kind == "csv" || kind == "ndjson") {
         return export_events(app, request, kind);
     }
@@ -177,6 +178,23 @@ Result<Response> answer_export(const App& app, const Request& request, const std
     }
     return Error{Code::invalid, fmt::format("nothing is exported as {}", hence::quoted(kind)),
                  "use training, csv, ndjson, dot, mermaid or html"};
+}
+
+// Every export reads its events through the store, so this one is without secrets.
+Result<Response> answer_export(const App& app, const Request& request, const std::string& kind) {
+    if (!request.flag("redact")) {
+        return export_as(app, request, kind);
+    }
+    const auto forgotten = std::make_shared<Redaction>();  // Where nobody keeps a key.
+    Redaction& redaction = app.redaction == nullptr ? *forgotten : *app.redaction;
+    const auto store = std::make_shared<RedactedStore>(app.store, redaction);
+    const App without{.store = *store, .address = app.address, .redaction = &redaction};
+    Response response = TRY(export_as(without, request, kind));
+    if (response.produce) {
+        response.produce = [forgotten, store, produce = std::move(response.produce)](
+                               const Sink& sink) { return produce(sink); };
+    }
+    return response;
 }
 
 // `session` is for both, where the two are runs of one session.
@@ -218,6 +236,7 @@ constexpr ParameterText export_takes[] = {
     takes::follow,
     takes::assumed,
     takes::by,
+    ParameterText{"redact", "b", "Replaces the secrets of stored events by marks."},
 };
 
 constexpr ParameterText diff_takes[] = {

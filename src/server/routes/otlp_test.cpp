@@ -11,6 +11,7 @@
 #include <gtest/gtest.h>
 
 #include "formats/otlp/decode/telemetry_for_test.h"
+#include "intake/redaction.h"
 #include "model/facts.h"
 #include "server/router/router.h"
 #include "store/common/forwarding_store.h"
@@ -104,7 +105,7 @@ protected:
             request.headers["content-encoding"] = coding_;
         }
         request.body = std::move(body);
-        return handle({store_}, request);
+        return handle({.store = store_, .redaction = &redaction_}, request);
     }
     // "200 application/json BODY".
     std::string traces(std::string body, const std::string& type = "application/json") {
@@ -132,6 +133,7 @@ protected:
     }
 
     WatchedStore store_{open_memory_store()};
+    Redaction redaction_;
     std::string coding_;
 };
 
@@ -153,6 +155,28 @@ TEST_F(OtlpRoutesTest, BothEncodingsAreOneSpan) {
     EXPECT_EQ(traces(traces_json({span_json({.number = 1, .name = "x"})})),
               "200 application/json {}");
     EXPECT_EQ(store_.last_seq(), 1U);
+}
+
+TEST_F(OtlpRoutesTest, SecretsAreTakenOutBeforeTheyAreStored) {
+    const std::string secret = std::string("ghp_") + "a8Kd0Zq3Xw7Rt5Yba8Kd0Zq3Xw7Rt5Yb0aK8";
+    const std::string spans = traces_json(
+        {span_json({.number = 1, .name = "x", .attributes = {{"http.header", "x " + secret}}})});
+    EXPECT_EQ(traces(spans), "200 application/json {}");
+    const std::string stored = store_.find(event_id(1)).take()->to_json();
+    EXPECT_EQ(stored.find(secret), std::string::npos) << stored;
+    EXPECT_NE(stored.find("x [redacted github_token "), std::string::npos) << stored;
+    EXPECT_NE(stored.find(R"("redacted"])"), std::string::npos) << stored;
+    // The same request again is the same span.
+    EXPECT_EQ(traces(spans), "200 application/json {}");
+    EXPECT_EQ(store_.last_seq(), 1U);
+    const std::string bad = traces_json({R"({"traceId":"","spanId":"","name":")" + secret + "\"}"});
+    traces(bad);
+    const std::string row = store_.quarantined(1)->bytes;
+    EXPECT_EQ(row.find(secret), std::string::npos) << row;
+    EXPECT_NE(row.find("[redacted github_token "), std::string::npos) << row;
+    redaction_.set_policy({.foreign = false});
+    traces(traces_json({span_json({.number = 2, .name = secret})}));
+    EXPECT_NE(store_.find(event_id(2)).take()->to_json().find(secret), std::string::npos);
 }
 
 TEST_F(OtlpRoutesTest, EmptyBodyIsSuccess) {

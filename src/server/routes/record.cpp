@@ -1,4 +1,6 @@
 // Recording: a text of events, in any format that is known.
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "base/try.h"
@@ -31,6 +33,16 @@ Result<Response> take_events(const App& app, const Request& request, const std::
     options.idempotency_key = std::string(request.header("idempotency-key"));
     options.sync = !request.parameter("sync") || request.flag("sync");
     options.live = true;
+    if (request.parameter("redact")) {
+        options.redact = request.flag("redact");
+    }
+    const auto [rule, last] = request.query.equal_range("redact_rule");
+    std::transform(rule, last, std::back_inserter(options.redact_rules),
+                   [](const auto& given) { return given.second; });
+    if (!options.redact_rules.empty() && !options.redact) {
+        options.redact = true;
+    }
+    options.redaction = app.redaction;
     const Account account = TRY(ingest(app.store, request.body, options));
     return receipt(account, request);
 }
@@ -41,6 +53,10 @@ constexpr ParameterText record_takes[] = {
     ParameterText{"session", "s", "For events that name no session."},
     ParameterText{"first_line", "i", "The number of the text's first line."},
     ParameterText{"sync", "b", "False: survives the death of the process, not of the machine."},
+    ParameterText{"redact", "b",
+                  "Whether secrets are replaced by marks; absent: in every format but native."},
+    ParameterText{"redact_rule", "s",
+                  "A regular expression: what matches is a secret, too; may be repeated."},
     takes::detail,
     takes::idempotency_key,
 };

@@ -41,7 +41,8 @@ enum Part : std::uint32_t {
     part_flags = 1U << 11,
     part_rationale = 1U << 12,
     part_fields = 1U << 13,
-    part_end = 1U << 14,
+    part_redacted = 1U << 14,  // A flag: nothing follows.
+    part_end = 1U << 15,
 };
 
 constexpr std::array<std::uint32_t, 10> powers_of_ten{
@@ -82,6 +83,7 @@ std::uint32_t parts_of(const Event& event) {
     has(part_flags, event.flags() != 0);
     has(part_rationale, !body.rationale.empty());
     has(part_fields, !body.fields.empty());
+    has(part_redacted, body.redacted);
     return parts;
 }
 
@@ -158,6 +160,7 @@ public:
         const std::uint8_t flags = (parts_ & part_flags) != 0 ? in_.byte() : std::uint8_t{0};
         body->rationale = TRY(json(part_rationale));
         body->fields = TRY(json(part_fields));
+        body->redacted = (parts_ & part_redacted) != 0;
         if (!in_.ok() || !in_.at_end()) {
             return damaged();
         }

@@ -84,14 +84,12 @@ std::string causes_of(const Event& event) {
 std::string flags_of(const Event& event) {
     std::string list;
     JsonWriter json(list);
-    for (const Flag flag : all_flags) {
-        if (event.has(flag)) {
-            if (list.empty()) {
-                json.begin_list();
-            }
-            json.value(name_of(flag));
+    each_flag_name(event, [&](std::string_view name) {
+        if (list.empty()) {
+            json.begin_list();
         }
-    }
+        json.value(name);
+    });
     if (!list.empty()) {
         json.end_list();
     }

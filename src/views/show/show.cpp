@@ -99,11 +99,9 @@ private:
 
     void write_flags() {
         std::string told;
-        for (const Flag flag : all_flags) {
-            if (event_.has(flag)) {
-                told += (told.empty() ? "" : ", ") + std::string(name_of(flag));
-            }
-        }
+        each_flag_name(event_, [&told](std::string_view name) {
+            told += (told.empty() ? "" : ", ") + std::string(name);
+        });
         row("flags", told);
     }
 

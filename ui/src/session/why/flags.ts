@@ -6,6 +6,7 @@ const words = new Map([
   ['parent_derived', 'its parent was worked out by a rule'],
   ['session_derived', 'its session was worked out by a rule'],
   ['time_derived', 'it came without a time: this one only says its place in the order'],
+  ['redacted', 'keys, tokens or passwords in it were replaced by marks before it was stored'],
   ['rationale_derived', 'its rationale was worked out by a rule, and does not count as given'],
 ]);
 
