@@ -54,9 +54,9 @@ WALLS = {
         "find write",
         "cause lists shape diff graph",
         "tree explain",
-        "calibration context debrief dossier events export gaps knew outcome outline review show"
+        "branch calibration context debrief dossier events gaps knew outcome outline review show"
         " stats timeline trajectory",
-        "map replay",
+        "export map replay",
         "kept",
         "testing",
     ],

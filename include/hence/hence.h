@@ -2,9 +2,11 @@
 // what is declared under include/hence is part of the interface.
 #pragma once
 
+#include "hence/branch.h"
 #include "hence/calibration.h"
 #include "hence/completeness.h"
 #include "hence/context.h"
+#include "hence/conversation.h"
 #include "hence/debrief.h"
 #include "hence/diff.h"
 #include "hence/dossier.h"

@@ -18,6 +18,7 @@ void add_context_command(Parser& app, Command& command);
 void add_map_command(Parser& app, Command& command);
 void add_trajectory_command(Parser& app, Command& command);
 void add_outcome_command(Parser& app, Command& command);
+void add_session_command(Parser& app, Command& command);
 void add_calibration_command(Parser& app, Command& command);
 void add_review_command(Parser& app, Command& command);
 void add_dossier_command(Parser& app, Command& command);
@@ -48,8 +49,8 @@ const std::vector<CommandGroup>& command_groups() {
         {"Whether it was right, and what is missing",
          {add_gaps_command, add_review_command, add_calibration_command, add_outcome_command}},
         {"Recording",
-         {add_record_command, add_quarantine_command, add_rationale_command, add_graph_command,
-          add_formats_command, add_kinds_command}},
+         {add_record_command, add_quarantine_command, add_rationale_command, add_session_command,
+          add_graph_command, add_formats_command, add_kinds_command}},
         {"Serving", {add_serve_command, add_mcp_command, add_open_command, add_demo_command}},
         {"Administration", {add_status_command, add_export_command, add_completion_command}},
     };

@@ -318,6 +318,14 @@ constexpr std::array rows{
     Row{Kind::graph_node, graph_node},
     Row{Kind::graph_edge, graph_edge},
     Row{Kind::graph_supersede, graph_supersede},
+    Row{Kind::session_fork,
+        [](const Context& of) {
+            return fmt::format("Forked from {} at {}", of.fields.text("origin", "?"),
+                               of.fields.text("at", "?"));
+        }},
+    Row{Kind::session_rewind,
+        [](const Context& of) { return "Rewound to " + of.fields.text("to", "?"); }},
+    Row{Kind::session_checkpoint, labelled_if_said<Kind::session_checkpoint, "name">},
 };
 
 }  // namespace

@@ -81,6 +81,7 @@ public:
         hand_over();
         settle_edges();
         graph_.completeness = log_.completeness();
+        graph_.marked = log_.is_marked();
         painting_.graph = std::move(graph_);
         painting_.log = std::shared_ptr<const ContextLog>(canvas_, &canvas_->log);
         return std::move(painting_);
@@ -247,6 +248,8 @@ void Painter::stand_for(ContextNode& drawn, std::uint32_t node) {
     drawn.event = log_.id(node);
     drawn.run = log_.run(node);
     drawn.agent = log_.actor_name(node);
+    drawn.inherited = log_.inherited(node);
+    drawn.abandoned = log_.abandoned(node);
 }
 
 void Painter::add_incident() {

@@ -46,9 +46,10 @@ Result<Prepared> prepared(const EventQuery& query) {
 class MatchingCursor final : public Cursor {
 public:
     MatchingCursor(const Store& store, const EventQuery& query, Prepared filters,
-                   std::unique_ptr<Cursor> events)
+                   Inherited inherited, std::unique_ptr<Cursor> events)
         : query_(query),
           filters_(std::move(filters)),
+          inherited_(inherited),
           sessions_(store),
           events_(std::move(events)) {}
 
@@ -76,8 +77,8 @@ private:
             return false;
         }
         if (!query_.session.empty()) {
-            const std::string session = TRY(sessions_.of(event));
-            if (session != query_.session) {
+            const bool shown = TRY(is_of_session(event));
+            if (!shown) {
                 return false;
             }
         }
@@ -85,8 +86,17 @@ private:
                (!filters_.text || filters_.text->found_in(event));
     }
 
+    Result<bool> is_of_session(const Event& event) {
+        if (inherited_ == Inherited::shown) {
+            return sessions_.shows(query_.session, event);
+        }
+        const std::string session = TRY(sessions_.of(event));
+        return session == query_.session;
+    }
+
     EventQuery query_;
     Prepared filters_;
+    Inherited inherited_;
     Sessions sessions_;
     std::unique_ptr<Cursor> events_;
 };
@@ -104,12 +114,14 @@ Result<std::unique_ptr<Cursor>> of_kinds(const Store& store, const std::vector<s
 
 // A run is mostly a part of a session, a session of a correlation, and so on.
 Result<std::unique_ptr<Cursor>> fewest(const Store& store, const EventQuery& query,
-                                       const Scan& scan) {
+                                       const Scan& scan, Inherited inherited) {
     if (!query.run.empty()) {
         return store.scan({Space::run, query.run}, scan);
     }
     if (!query.session.empty()) {
-        return session_events(store, query.session, scan);
+        Sessions sessions(store);
+        return inherited == Inherited::shown ? sessions.events(query.session, scan)
+                                             : sessions.own_events(query.session, scan);
     }
     if (!query.correlation.empty()) {
         return store.scan({Space::correlation, query.correlation}, scan);
@@ -186,13 +198,14 @@ Result<EventQuery> with_whole_names(const Store& store, EventQuery query, Unknow
     return query;
 }
 
-Result<std::unique_ptr<Cursor>> matching(const Store& store, const EventQuery& query, Scan scan) {
+Result<std::unique_ptr<Cursor>> matching(const Store& store, const EventQuery& query, Scan scan,
+                                         Inherited inherited) {
     Prepared filters = TRY(prepared(query));
     scan.from = query.from;
     scan.to = query.to;
-    std::unique_ptr<Cursor> events = TRY(fewest(store, query, scan));
-    return std::unique_ptr<Cursor>(
-        std::make_unique<MatchingCursor>(store, query, std::move(filters), std::move(events)));
+    std::unique_ptr<Cursor> events = TRY(fewest(store, query, scan, inherited));
+    return std::unique_ptr<Cursor>(std::make_unique<MatchingCursor>(
+        store, query, std::move(filters), inherited, std::move(events)));
 }
 
 }  // namespace hence

@@ -35,8 +35,13 @@ enum class UnknownName : std::uint8_t {
 Result<EventQuery> with_whole_names(const Store& store, EventQuery query,
                                     UnknownName unknown = UnknownName::refused);
 
+// What becomes of events that a fork inherits, where a session is named. What counts events leaves
+// them out, so that each counts once.
+enum class Inherited : std::uint8_t { left_out, shown };
+
 // Everything that matches, in the order and from the place that `scan` says; its range is the
 // query's, whose limit and cursor play no part. Names must be whole.
-Result<std::unique_ptr<Cursor>> matching(const Store& store, const EventQuery& query, Scan scan);
+Result<std::unique_ptr<Cursor>> matching(const Store& store, const EventQuery& query, Scan scan,
+                                         Inherited inherited = Inherited::left_out);
 
 }  // namespace hence
