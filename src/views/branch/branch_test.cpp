@@ -215,8 +215,8 @@ TEST_F(BranchTest, AnAbandonedEventIsNoAssumedCauseOfWhatCameAfter) {
     tell("'id':'l2','kind':'llm_call','agent':'m'");
     tell("'id':'r','kind':'session_rewind','parent':'l1','fields':{'to':'l1'}");
     tell("'id':'t2','kind':'tool_call','agent':'m'");
-    EXPECT_EQ(why({.event = "t2"}), "p -answers-> l1 -turn-> t2; uncaused: t2");
-    EXPECT_EQ(why({.event = "l2"}), "p -answers-> l1 -turn-> t1 -answers-> l2; uncaused: t1");
+    EXPECT_EQ(why({.event = "t2"}), "p -answers-> l1 -turn-> t2");
+    EXPECT_EQ(why({.event = "l2"}), "p -answers-> l1 -turn-> t1 -answers-> l2");
     EXPECT_NE(why({.event = "l1", .down = true}).find("t2<l1 turn"), std::string::npos);
     EXPECT_EQ(why({.event = "l2", .down = true}), "l2");
 }
@@ -227,7 +227,7 @@ TEST_F(BranchTest, AForkHangsOnWhatItInherits) {
     tell("'id':'l2','kind':'llm_call','agent':'m'");
     fork({.session = "s1", .at = "l1", .as = "s2"});
     tell("'id':'t','kind':'tool_call','agent':'m','session':'s2'");
-    EXPECT_EQ(why({.event = "t"}), "p -answers-> l1 -turn-> t; uncaused: t");
+    EXPECT_EQ(why({.event = "t"}), "p -answers-> l1 -turn-> t");
 }
 
 TEST_F(BranchTest, ADiffOfAForkBeginsWhereTheyPart) {

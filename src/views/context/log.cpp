@@ -61,8 +61,8 @@ Result<void> ContextLog::read(const std::string& session) {
     const std::optional<Summary> row = TRY(store_.summary(Space::session, session));
     facts_.reserve(row ? row->events : 0);
     const auto cursor = TRY(sessions_.events(session, {}));
-    const Lineage* const lineage = TRY(sessions_.lineage(session));
-    for (const Lineage::Piece& piece : lineage->pieces()) {
+    lineage_ = TRY(sessions_.lineage(session));
+    for (const Lineage::Piece& piece : lineage_->pieces()) {
         children_awaited_.push_back(mark('s', piece.session));
     }
     read_.emplace(joined("s", session), true);

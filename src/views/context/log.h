@@ -84,6 +84,12 @@ public:
     std::string_view inherited(std::uint32_t node) const {
         return node < marks_of_.size() ? names_[marks_of_[node].inherited] : std::string_view();
     }
+    // Whether no rewind of the session lies between two events, the earlier one first.
+    bool leads_to(std::uint32_t earlier, std::uint32_t later) const {
+        return lineage_ == nullptr || !of_session(earlier) || !of_session(later) ||
+               !lineage_->is_rewound() ||
+               lineage_->leads_to(facts_[earlier].place, facts_[later].place);
+    }
     // Whether a rewind left an event behind.
     bool abandoned(std::uint32_t node) const {
         return node < marks_of_.size() && marks_of_[node].abandoned;
@@ -210,7 +216,8 @@ private:
     std::vector<Lost> missing_;
     std::vector<Lost> unresolved_;
     std::vector<std::vector<std::string>> cycles_;
-    std::vector<NodeMark> marks_of_;  // By node of the session, if it is a fork or was rewound.
+    const Lineage* lineage_ = nullptr;  // Of the session.
+    std::vector<NodeMark> marks_of_;    // By node of the session, if it is a fork or was rewound.
     std::uint32_t session_end_ = 0;
 };
 
