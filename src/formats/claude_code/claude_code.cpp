@@ -294,6 +294,7 @@ Result<void> ClaudeCodeReader::note_fork(const Here& here) {
     }
     EventDraft draft =
         place(here).draft("session_fork", derived_id(Time(), {claude_code_name, session, "fork"}));
+    draft.run.clear();  // Of the origin, still.
     draft.parent = point;
     draft.fields.text("origin", origin);
     draft.fields.text("at", point);

@@ -26,8 +26,8 @@ std::string state(int number, int before, std::string_view messages, std::string
 }
 
 constexpr std::string_view asked = R"({"type":"human","id":"m1","content":"hi"})";
-constexpr std::string_view calls =
-    R"(,{"type":"ai","id":"m2","content":"","tool_calls":[{"name":"Read","args":{"p":1},"id":"k"}]})";
+constexpr std::string_view calls = R"(,{"type":"ai","id":"m2","content":"",)"
+                                   R"("tool_calls":[{"name":"Read","args":{"p":1},"id":"k"}]})";
 constexpr std::string_view came =
     R"(,{"type":"tool","id":"m3","tool_call_id":"k","content":"text"})";
 

@@ -12,10 +12,10 @@
 
 #include "base/try.h"
 #include "hence/context.h"
-#include "hence/conversation.h"
 #include "hence/diff.h"
 #include "hence/explain.h"
 #include "hence/query.h"
+#include "hence/resumable.h"
 #include "hence/tree.h"
 #include "model/text.h"
 #include "server/page/recorded_page.h"
@@ -174,14 +174,14 @@ Result<Response> export_conversation(const App& app, const Request& request,
     TRY(refuse(request, kind, page_filters));
     TRY(refuse(request, kind, decision_filters));
     TRY(refuse(request, kind, drawing_options));
-    const ConversationRequest asked{.session = text_parameter(request, "session"),
-                                    .at = text_parameter(request, "at")};
+    const ResumableRequest asked{.session = text_parameter(request, "session"),
+                                 .at = text_parameter(request, "at")};
     if (asked.session.empty()) {
         return Error{Code::invalid, fmt::format("export {} does not know of which session", kind),
                      fmt::format("name it: {} SESSION", kind)};
     }
-    Conversation found = TRY(conversation(app.store, asked));
-    const auto answer = std::make_shared<Conversation>(std::move(found));
+    Resumable found = TRY(resumable(app.store, asked));
+    const auto answer = std::make_shared<Resumable>(std::move(found));
     const auto write = kind == "langgraph" ? write_langgraph_json : write_chat_json;
     return exported(request, "application/json",
                     [answer, write](const Sink& sink) { return write(*answer, sink); });
@@ -267,7 +267,7 @@ constexpr SchemaText export_schemas[] = {
      "duration_ms:NumberPair ~shared:DiffShared",
      "Of two sessions of which one is a fork, `shared` says where they part."},
     {"DiffShared", "events:i last:s?"},
-    {"Conversation", "session:s at:s exact:b messages:any",
+    {"Resumable", "session:s at:s exact:b messages:any",
      "Messages as OpenAI's chat API takes them; langgraph has only `messages`, as LangChain's."},
     {"Divergence", "index:i a:DiffStep? b:DiffStep?"},
     {"Edit", "op:(same|added|removed|changed) a:DiffStep? b:DiffStep?"},
@@ -289,7 +289,7 @@ RouteTable export_routes() {
                  {.name = "export",
                   .summary = "Examples to train on, tables, lines and drawings",
                   .takes = export_takes,
-                  .gives = "json=Conversation ndjson=TrainingExample csv dot mermaid html text",
+                  .gives = "json=Resumable ndjson=TrainingExample csv dot mermaid html text",
                   .statuses = "404",
                   .id = "training, csv, ndjson, dot, mermaid, html, messages or langgraph.",
                   .command = "export {id}"}},

@@ -10,16 +10,16 @@
 namespace hence {
 namespace {
 
-ChatRole role_of(Json message) {
+ResumableRole role_of(Json message) {
     std::string role = message["role"].string().value_or("");
     role = role.empty() ? message["type"].string().value_or("") : role;
     if (role == "system" || role == "developer") {
-        return ChatRole::system;
+        return ResumableRole::system;
     }
     if (role == "assistant" || role == "ai" || role == "model") {
-        return ChatRole::assistant;
+        return ResumableRole::assistant;
     }
-    return role == "tool" || role == "function" ? ChatRole::tool : ChatRole::user;
+    return role == "tool" || role == "function" ? ResumableRole::tool : ResumableRole::user;
 }
 
 // The first of these that is there.
@@ -48,7 +48,7 @@ std::string input_of(Json arguments) {
     return std::string(arguments.raw());
 }
 
-ChatCall call_of(Json given) {
+ResumableCall call_of(Json given) {
     const Json inner = given["function"].is_object() ? given["function"] : given;
     return {.id = text_of(first_of(given, {"id", "call_id", "tool_call_id"})),
             .name = text_of(first_of(inner, {"name", "tool_name"})),
@@ -74,7 +74,7 @@ std::string plain_text(Json content) {
 // Reads the parts of one message.
 class PartReader {
 public:
-    explicit PartReader(ChatMessage& message) : message_(message) {}
+    explicit PartReader(ResumableMessage& message) : message_(message) {}
 
     void read(Json parts) {
         ElementReader reader(parts.raw());
@@ -86,7 +86,7 @@ public:
         }
     }
 
-    std::vector<ChatMessage> take_results() { return std::move(results_); }
+    std::vector<ResumableMessage> take_results() { return std::move(results_); }
 
 private:
     void read_part(Json part) {
@@ -96,7 +96,7 @@ private:
         } else if (type == "tool_result" || type == "tool_call_response" ||
                    type == "function_call_output") {
             const Json said = first_of(part, {"content", "response", "result", "output"});
-            results_.push_back({.role = ChatRole::tool,
+            results_.push_back({.role = ResumableRole::tool,
                                 .text = plain_text(said),
                                 .call_id = text_of(first_of(
                                     part, {"tool_use_id", "tool_call_id", "call_id", "id"}))});
@@ -110,19 +110,19 @@ private:
         }
     }
 
-    ChatMessage& message_;
-    std::vector<ChatMessage> results_;
+    ResumableMessage& message_;
+    std::vector<ResumableMessage> results_;
     bool other_ = false;
 };
 
 }  // namespace
 
-void add_recorded_message(Json given, std::vector<ChatMessage>& found) {
+void add_recorded_message(Json given, std::vector<ResumableMessage>& found) {
     if (!given.is_object()) {
-        found.push_back({.role = ChatRole::user, .text = text_of(given)});
+        found.push_back({.role = ResumableRole::user, .text = text_of(given)});
         return;
     }
-    ChatMessage message{.role = role_of(given)};
+    ResumableMessage message{.role = role_of(given)};
     // LangChain keeps what a message says under `data` or `kwargs`.
     const Json inner = first_of(given, {"data", "kwargs"});
     const Json said = inner.is_object() ? inner : given;
@@ -130,7 +130,7 @@ void add_recorded_message(Json given, std::vector<ChatMessage>& found) {
     message.call_id = text_of(first_of(said, {"tool_call_id", "call_id"}));
     message.name = text_of(said["name"]);
     PartReader reader(message);
-    if (content.is_array() && message.role != ChatRole::tool) {
+    if (content.is_array() && message.role != ResumableRole::tool) {
         reader.read(content);
     } else {
         message.text = plain_text(content);
@@ -139,24 +139,24 @@ void add_recorded_message(Json given, std::vector<ChatMessage>& found) {
     for (std::string_view call; calls.next(call);) {
         message.calls.push_back(call_of(Json(call)));
     }
-    std::vector<ChatMessage> results = reader.take_results();
-    if (message.role == ChatRole::tool && content.is_array()) {
-        ChatMessage ignored;
+    std::vector<ResumableMessage> results = reader.take_results();
+    if (message.role == ResumableRole::tool && content.is_array()) {
+        ResumableMessage ignored;
         PartReader answers(ignored);
         answers.read(content);
         results = answers.take_results();
     }
     // A message that holds nothing but results is these results.
     const bool says = !message.text.empty() || !message.parts.empty() || !message.calls.empty();
-    if (results.empty() || (says && message.role != ChatRole::tool)) {
-        if (results.empty() || message.role == ChatRole::assistant) {
+    if (results.empty() || (says && message.role != ResumableRole::tool)) {
+        if (results.empty() || message.role == ResumableRole::assistant) {
             found.push_back(message);
         }
     }
-    for (ChatMessage& result : results) {
+    for (ResumableMessage& result : results) {
         found.push_back(std::move(result));
     }
-    if (!results.empty() && says && message.role == ChatRole::user) {
+    if (!results.empty() && says && message.role == ResumableRole::user) {
         found.push_back(std::move(message));
     }
 }

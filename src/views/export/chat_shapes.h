@@ -9,13 +9,13 @@
 #include <string>
 #include <vector>
 
-#include "hence/conversation.h"
+#include "hence/resumable.h"
 #include "model/json/json.h"
 
 namespace hence {
 
 // Adds the messages that one recorded message stands for: one, or several where it holds results of
 // several calls.
-void add_recorded_message(Json message, std::vector<ChatMessage>& found);
+void add_recorded_message(Json message, std::vector<ResumableMessage>& found);
 
 }  // namespace hence

@@ -3,7 +3,7 @@
 //
 // A framework wants each result right behind the answer that asked for it. So results hang on
 // answers, and an answer is written with its results, whenever these came in.
-#include "hence/conversation.h"
+#include "hence/resumable.h"
 
 #include <algorithm>
 #include <memory>
@@ -36,8 +36,8 @@ namespace {
 
 // A message and, of an answer, the results of its calls.
 struct Turn {
-    ChatMessage message;
-    std::vector<ChatMessage> results = {};
+    ResumableMessage message;
+    std::vector<ResumableMessage> results = {};
     bool from_model = false;  // A model call stands for it.
 };
 
@@ -78,14 +78,14 @@ public:
         } else if (event.kind() == Kind::observation && told) {
             take_observation(event);
         } else if (is_system_text(event.kind())) {
-            say(ChatRole::system, text_in(event, {"text", "content", "message"}));
+            say(ResumableRole::system, text_in(event, {"text", "content", "message"}));
         } else if (told) {
-            say(ChatRole::user, text_in(event, {"text", "goal", "task", "payload"}));
+            say(ResumableRole::user, text_in(event, {"text", "goal", "task", "payload"}));
         }
     }
 
     bool exact() const { return exact_; }
-    std::vector<ChatMessage> finish() &&;
+    std::vector<ResumableMessage> finish() &&;
 
 private:
     bool is_own(const Event& event) const {
@@ -103,7 +103,7 @@ private:
     }
 
     // A prompt that two emitters tell of comes twice.
-    void say(ChatRole role, std::string text) {
+    void say(ResumableRole role, std::string text) {
         const bool again = !turns_.empty() && turns_.back().message.role == role &&
                            turns_.back().message.text == text;
         if (!text.empty() && !again) {
@@ -132,7 +132,7 @@ void Composer::take_model_call(const Event& event) {
         by_event_.clear();
         by_call_id_.clear();
         exact_ = true;
-        std::vector<ChatMessage> shown;
+        std::vector<ResumableMessage> shown;
         const Json messages = field(event, "messages");
         if (messages.is_array()) {
             ElementReader reader(messages.raw());
@@ -142,7 +142,7 @@ void Composer::take_model_call(const Event& event) {
         } else {
             add_recorded_message(messages, shown);
         }
-        for (ChatMessage& message : shown) {
+        for (ResumableMessage& message : shown) {
             turns_.push_back({.message = std::move(message)});
         }
     }
@@ -155,7 +155,7 @@ void Composer::take_model_call(const Event& event) {
         return true;
     });
     turns_.push_back(
-        {.message = {.role = ChatRole::assistant, .text = said_in(field(event, "completion"))},
+        {.message = {.role = ResumableRole::assistant, .text = said_in(field(event, "completion"))},
          .from_model = true});
 }
 
@@ -167,8 +167,8 @@ std::size_t Composer::asker_of(const Event& call, const std::string& id) {
     if (const auto parent = by_event_.find(call.parent()); parent != by_event_.end()) {
         return parent->second;
     }
-    if (turns_.empty() || turns_.back().message.role != ChatRole::assistant) {
-        turns_.push_back({.message = {.role = ChatRole::assistant}});
+    if (turns_.empty() || turns_.back().message.role != ResumableRole::assistant) {
+        turns_.push_back({.message = {.role = ResumableRole::assistant}});
     }
     return turns_.size() - 1;
 }
@@ -182,14 +182,16 @@ void Composer::take_call(const Event& event, bool told) {
     by_call_id_[id] = turn;
     tools_[id] = name.string().value_or("unknown");
     Turn& asker = turns_[turn];
-    const bool known = std::ranges::any_of(asker.message.calls,
-                                           [&](const ChatCall& each) { return each.id == id; });
+    const bool known = std::ranges::any_of(
+        asker.message.calls, [&](const ResumableCall& each) { return each.id == id; });
     if (!known) {
         asker.message.calls.push_back({id, tools_[id], std::string(input.raw())});
     }
     if (told && (output.present() || error.present())) {
-        asker.results.push_back(
-            {.role = ChatRole::tool, .text = result_of(event), .call_id = id, .name = tools_[id]});
+        asker.results.push_back({.role = ResumableRole::tool,
+                                 .text = result_of(event),
+                                 .call_id = id,
+                                 .name = tools_[id]});
     }
 }
 
@@ -197,14 +199,14 @@ void Composer::take_observation(const Event& event) {
     const std::string id = call_id_of(event).value_or("");
     const auto tool = tools_.find(id);
     if (id.empty() || tool == tools_.end()) {
-        say(ChatRole::user, result_of(event));
+        say(ResumableRole::user, result_of(event));
         return;
     }
-    std::vector<ChatMessage>& results = turns_[by_call_id_[id]].results;
-    const bool known =
-        std::ranges::any_of(results, [&](const ChatMessage& each) { return each.call_id == id; });
+    std::vector<ResumableMessage>& results = turns_[by_call_id_[id]].results;
+    const bool known = std::ranges::any_of(
+        results, [&](const ResumableMessage& each) { return each.call_id == id; });
     if (!known) {
-        results.push_back({.role = ChatRole::tool,
+        results.push_back({.role = ResumableRole::tool,
                            .text = result_of(event),
                            .call_id = id,
                            .name = tool->second});
@@ -213,27 +215,27 @@ void Composer::take_observation(const Event& event) {
 
 // No framework takes a conversation that goes on past a call without its result: only the last
 // answer may have such calls.
-std::vector<ChatMessage> Composer::finish() && {
-    std::vector<ChatMessage> messages;
+std::vector<ResumableMessage> Composer::finish() && {
+    std::vector<ResumableMessage> messages;
     for (std::size_t i = 0; i < turns_.size(); ++i) {
         Turn& turn = turns_[i];
-        ChatMessage& message = turn.message;
+        ResumableMessage& message = turn.message;
         const bool goes_on = i + 1 < turns_.size();
-        const bool recorded = message.role != ChatRole::assistant || turn.results.empty();
+        const bool recorded = message.role != ResumableRole::assistant || turn.results.empty();
         if (goes_on && (turn.from_model || !recorded)) {
-            std::erase_if(message.calls, [&](const ChatCall& call) {
-                return std::ranges::none_of(turn.results, [&](const ChatMessage& result) {
+            std::erase_if(message.calls, [&](const ResumableCall& call) {
+                return std::ranges::none_of(turn.results, [&](const ResumableMessage& result) {
                     return result.call_id == call.id;
                 });
             });
         }
-        const bool empty = message.role == ChatRole::assistant && message.text.empty() &&
+        const bool empty = message.role == ResumableRole::assistant && message.text.empty() &&
                            message.parts.empty() && message.calls.empty();
         if (empty && turn.results.empty()) {
             continue;
         }
         messages.push_back(std::move(message));
-        for (ChatMessage& result : turn.results) {
+        for (ResumableMessage& result : turn.results) {
             messages.push_back(std::move(result));
         }
     }
@@ -269,8 +271,8 @@ Result<Event> last_event(Sessions& sessions, const std::string& session, const s
 
 }  // namespace
 
-Result<Conversation> conversation(const Store& store, const ConversationRequest& request) {
-    Conversation answer;
+Result<Resumable> resumable(const Store& store, const ResumableRequest& request) {
+    Resumable answer;
     answer.session = TRY(resolve_name(store, Space::session, request.session));
     Sessions sessions(store);
     sessions.tell(answer.session);
