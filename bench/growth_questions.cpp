@@ -106,6 +106,8 @@ constexpr Question all[] = {
     {"/api/v1/export/{id}", "/api/v1/export/dot?context={s}"},
     {"/api/v1/export/{id}", "/api/v1/export/mermaid?context={s}&by=run"},
     {"/api/v1/export/{id}", "/api/v1/export/html?session={s}"},
+    {"/api/v1/export/{id}", "/api/v1/export/messages?session={s}"},
+    {"/api/v1/export/{id}", "/api/v1/export/langgraph?session={s}&at={last}"},
     {"/api/v1/quarantine", "/api/v1/quarantine"},
     {"/api/v1/quarantine", "/api/v1/quarantine", as_text},
     {"/api/v1/quarantine/{id}", "/api/v1/quarantine/1"},

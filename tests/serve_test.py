@@ -35,7 +35,8 @@ class Commands(ServeTest):
         "alignment trade-7c41", "cohort", "cohort --by model", "topology", "topology --format dot",
         "dossier pos-18", "knew pos-18", "knew nothing", "sessions --errors --status",
         "runs --text a --kind decision", "events --text nvo", "export training", "export csv", "export ndjson", "export dot tree pr-218",
-        "export mermaid explain pos-18", "export html pr-218", "export html nothing",
+        "export mermaid explain pos-18", "export html pr-218", "export html nothing", "export messages pr-218",
+        "export langgraph pr-218 --at run-09", "export messages nothing",
         "diff answer-1 answer-2", "stats", "stats --slower-than 100",
         "rationale prompt", "rationale schema", "graph query active_goals", "graph context",
         "graph export", "graph get nothing", "graph history nothing", "graph edges", "formats", "kinds", "spool", "quarantine", "quarantine show 1",
@@ -82,7 +83,10 @@ class Commands(ServeTest):
         "graph update-node d2 --status completed", "graph update-node nothing --status completed",
         "graph delete-node g1", "graph delete-node g1", "graph add-node --type dream --label x",
         "outcome e1 --correct good --id o1", "outcome e1 --incorrect bad --id o2", "outcome nothing --correct",
-        "quarantine retry",
+        "session fork s1 --at e1 --as s2 --id f1", "session fork s1 --at e1 --as s2 --id f1",
+        "session fork s1 --as s2", "session fork s1 --at nothing", "session rewind s1 --to e1 --id r1",
+        "session rewind s1 --to nothing", "session checkpoint s1 before --id c1", "session checkpoint nothing",
+        "session rewind s1 --to before --id r2", "quarantine retry",
     ]
 
     def test_writing(self):

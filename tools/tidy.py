@@ -43,7 +43,7 @@ WALLS = {
         "otlp",
         "spans",
         "a2a agents atif claude_code codex cortex deciduous google_cloud inspect jaeger langfuse"
-        " langsmith mapping mayros mini_swe_agent openhands reactive_agents replay swe_agent",
+        " langgraph langsmith mapping mayros mini_swe_agent openhands reactive_agents replay swe_agent",
         # A Nous graph has Deciduous rows; both of OpenAI's have its items; the lines of a Qwen Code
         # transcript hang together as Claude Code's do.
         "nous openai_agents qwen_code",
@@ -55,9 +55,9 @@ WALLS = {
         "find write",
         "cause lists shape diff graph",
         "tree explain",
-        "calibration context debrief dossier events export gaps knew outcome outline review"
-        " search show similar stats timeline trajectory",
-        "alignment cohort directives drift map replay topology",
+        "branch calibration context debrief dossier events gaps knew outcome outline review search"
+        " show similar stats timeline trajectory",
+        "alignment cohort directives drift export map replay topology",
         "kept",
         "testing",
     ],

@@ -60,7 +60,9 @@ struct ContextNode {
     std::string_view event;   // The event that it stands for; empty when it stands for none.
     std::string_view run;
     std::string_view agent;
-    bool synthesized = false;  // Nobody recorded it: it makes the picture readable.
+    bool synthesized = false;    // Nobody recorded it: it makes the picture readable.
+    std::string_view inherited;  // The session that its event is inherited from; or empty.
+    bool abandoned = false;      // A rewind left its event behind.
     // For text alone.
     std::uint32_t level = 1;    // Of indentation, from 1.
     bool time_derived = false;  // Its time only says its place in the order.
@@ -77,6 +79,7 @@ struct ContextGraph {
     std::vector<ContextNode> nodes;  // In the order of a walk: each before what hangs under it.
     std::vector<ContextEdge> edges;
     Completeness completeness;
+    bool marked = false;                // A fork, or rewound: JSON marks its nodes.
     std::shared_ptr<const void> texts;  // What the views of nodes and edges point at.
 };
 

@@ -56,21 +56,31 @@ struct DiffEdit {
     std::optional<std::uint32_t> b;
 };
 
+// Of two sessions of which one is a fork of the other, or both of a third: where they part.
+struct DiffShared {
+    std::uint64_t events = 0;
+    std::string last;  // The id of the last that both show.
+};
+
 struct Diff {
     DiffSide a;
     DiffSide b;
     std::vector<DiffEdit> edits;  // From a to b, in order; steps of each side in theirs.
 
+    // The sides are then whole sessions, each from where they part.
+    std::optional<DiffShared> shared = {};
+
     // The first edit that is not `same`; nothing when there is none.
     std::optional<std::size_t> first_divergence() const;
 };
 
-// Fails with not_found when a run was never recorded, and with invalid when one is ambiguous. Runs
+// Two sessions of which one is a fork of the other are compared from where they part. Fails with
+// not_found when a run was never recorded, and with invalid when one is ambiguous. Runs
 // that differ in up to some thousand steps are matched as well as can be; where they differ in
 // more, the match is good and the time stays in proportion to the runs' length.
 Result<Diff> diff(const Store& store, const DiffRequest& request);
 
-// {"a","b","same","first_divergence","edits","tokens","duration_ms"}
+// {"a","b","same","first_divergence","edits","tokens","duration_ms"}; of forks also "shared".
 Result<void> write_json(const Diff& answer, const Store& store, const Sink& sink);
 // The edits as a list, a long stretch of `same` cut to its ends.
 Result<void> write_text(const Diff& answer, const Store& store, const Sink& sink);

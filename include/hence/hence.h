@@ -3,6 +3,7 @@
 #pragma once
 
 #include "hence/alignment.h"
+#include "hence/branch.h"
 #include "hence/calibration.h"
 #include "hence/cohort.h"
 #include "hence/completeness.h"
@@ -31,6 +32,7 @@
 #include "hence/recorder.h"
 #include "hence/replay.h"
 #include "hence/result.h"
+#include "hence/resumable.h"
 #include "hence/review.h"
 #include "hence/show.h"
 #include "hence/sink.h"

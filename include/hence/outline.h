@@ -63,6 +63,8 @@ struct OutlineRow {
     std::uint64_t descendants = 0;  // Likewise.
     bool closed = false;            // They are hidden.
     bool last = false;              // Among its siblings.
+    std::string inherited = {};     // The session that it is inherited from; or empty.
+    bool abandoned = false;         // A rewind left it behind.
 };
 
 struct Outline {
@@ -82,6 +84,7 @@ struct Outline {
     std::uint64_t last_seq = 0;  // Whatever arrived up to this number is in the answer.
     std::uint64_t offset = 0;    // Of the first row given, among all rows.
     std::optional<std::uint64_t> fields_max = {};
+    bool marked = false;  // The session is a fork or was rewound: JSON marks its rows.
     std::vector<OutlineRow> rows;
 };
 

@@ -40,6 +40,7 @@ struct EventQuery {
     // Of all that match, the newest `limit`; they still come oldest first, as in every list. The
     // next page then holds the ones before. Without a limit it changes nothing.
     bool newest = false;
+    bool own = false;         // Of a fork, without the events that it inherits.
     std::string cursor = {};  // EventList::next_page of the page before.
 };
 
@@ -67,6 +68,7 @@ private:
 
     const Store* store_;
     std::unique_ptr<Cursor> events_;
+    std::string session_;     // The one that was asked for, if any: text marks what it inherits.
     std::uint64_t left_ = 0;  // How many this page may still hold, if there is a limit.
     bool limited_ = false;
     std::optional<Position> last_;  // The place of what was handed out last.

@@ -61,6 +61,7 @@ enum class Space : std::uint8_t {
     graph_event,  // Nodes that stand for this event.
     response,     // Model calls of telemetry, also those that another event counts for.
     withdrawn,    // Settled events of this run that stand in no answer, and under no other key.
+    lineage,      // The forks and rewinds that this session names as its own.
 };
 
 struct Key {

@@ -52,6 +52,8 @@ struct TimelineSpan {
     std::string status = {};
     std::string summary = {};
     bool critical = false;
+    std::string inherited = {};  // The session that it is inherited from; or empty.
+    bool abandoned = false;      // A rewind left it behind.
 };
 
 // Events of a lane that overlap a stretch of time; a long one is in several.
@@ -82,9 +84,10 @@ struct Timeline {
     Time last = {};       // and when the last of its events ends.
     Time from = {};
     Time to = {};
-    std::uint64_t events = 0;                    // That overlap the window.
-    bool untimed = false;                        // No event has a time: they stand in their order.
-    std::uint64_t without_time = 0;              // Left out, where other events have times.
+    std::uint64_t events = 0;        // That overlap the window.
+    bool untimed = false;            // No event has a time: they stand in their order.
+    std::uint64_t without_time = 0;  // Left out, where other events have times.
+    bool marked = false;             // The session is a fork or was rewound: JSON marks its spans.
     std::vector<TimelineLane> lanes = {};        // Of the session, by their first events.
     std::vector<TimelineSpan> spans = {};        // Either these, in order,
     std::vector<TimelineBucket> buckets = {};    // or these, by lane and time, without empty ones.

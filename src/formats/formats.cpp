@@ -16,6 +16,7 @@
 #include "formats/inspect/inspect.h"
 #include "formats/jaeger/jaeger.h"
 #include "formats/langfuse/langfuse.h"
+#include "formats/langgraph/langgraph.h"
 #include "formats/langsmith/langsmith.h"
 #include "formats/mayros/mayros.h"
 #include "formats/mini_swe_agent/mini_swe_agent.h"
@@ -105,6 +106,10 @@ constexpr std::array known = {
            "llm run -> llm_call, tool run -> tool_call, chain -> span, thread_id -> session, "
            "dotted_order -> parent",
            is_langsmith, read_langsmith, "id run_type trace_id"},
+    Format{"langgraph", "LangGraph checkpoints: the states of a thread", "1",
+           "state -> session_checkpoint, new message -> prompt, llm_call, tool_call or "
+           "observation, going on from an earlier state -> session_rewind or session_fork",
+           is_langgraph, read_langgraph, "values metadata created_at checkpoint"},
     Format{"jaeger", "Jaeger JSON: traces with spans and processes", "2",
            "span -> as otlp, tags -> attributes, logs -> log, CHILD_OF -> parent", is_jaeger,
            read_jaeger, "traceID spans"},

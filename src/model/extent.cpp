@@ -43,16 +43,17 @@ bool recorded_at_its_end(std::string_view kind) {
     return kind == Kind::observation || kind == Kind::session_end || kind == Kind::termination;
 }
 
-// What somebody says of the work when it is over.
-bool is_verdict(const Event& event) {
-    return event.kind() == Kind::outcome ||
+// What somebody says of the work when it is over, or does with its record.
+bool is_said_of_work(const Event& event) {
+    return event.kind() == Kind::outcome || event.kind() == Kind::session_fork ||
+           event.kind() == Kind::session_rewind || event.kind() == Kind::session_checkpoint ||
            (event.kind() == Kind::observation && text_field(event, "key").starts_with("score:"));
 }
 
 }  // namespace
 
 std::optional<Time> end_of(const Event& event) {
-    if (event.has(Flag::time_derived) || is_verdict(event)) {
+    if (event.has(Flag::time_derived) || is_said_of_work(event)) {
         return std::nullopt;
     }
     const bool at_end = recorded_at_its_end(event.kind());

@@ -151,6 +151,8 @@ void Keys::add_fields(const Event& event) {
         add(Space::decision_type, text_of(Json(fields)["decision_type"]));
     } else if (kind == "outcome") {
         add(Space::of, text_of(Json(fields)["of"]));
+    } else if (kind == "session_fork" || kind == "session_rewind") {
+        add(Space::lineage, event.session());
     } else if (kind.starts_with("graph_")) {
         add_graph(event);
     }

@@ -55,6 +55,9 @@ constexpr std::array delete_fields = {Field{"graph"}, Field{"id", true}};
 constexpr std::array supersede_fields = {
     Field{"graph"}, Field{"old_id", true}, Field{"new_id", true}, Field{"edge_id"}, Field{"why"},
 };
+constexpr std::array fork_fields = {Field{"origin", true}, Field{"at", true}};
+constexpr std::array rewind_fields = {Field{"to", true}, Field{"from"}};
+constexpr std::array checkpoint_fields = {Field{"name"}, Field{"at"}};
 
 constexpr std::array<KindRow, kind_detail::names.size()> table = {{
     {Kind::tool_call, {}, "Tool call", "tool", KindGroup::call, tool_call_fields, true},
@@ -153,6 +156,9 @@ constexpr std::array<KindRow, kind_detail::names.size()> table = {{
     {Kind::graph_update, {}, "Update", "other", KindGroup::graph, update_fields},
     {Kind::graph_delete, {}, "Delete", "other", KindGroup::graph, delete_fields},
     {Kind::graph_supersede, {}, "Superseded", "other", KindGroup::graph, supersede_fields},
+    {Kind::session_fork, {}, "Forked", "incident", KindGroup::boundary, fork_fields},
+    {Kind::session_rewind, {}, "Rewound", "incident", KindGroup::boundary, rewind_fields},
+    {Kind::session_checkpoint, {}, "Checkpoint", "other", KindGroup::remark, checkpoint_fields},
 }};
 
 constexpr std::array<KindRow, table.size()> with_names() {

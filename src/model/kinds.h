@@ -43,6 +43,9 @@ enum class Kind : std::uint8_t {
     graph_update,
     graph_delete,
     graph_supersede,
+    session_fork,
+    session_rewind,
+    session_checkpoint,
 };
 
 // What an event of a kind is among the others, as answers and the page group them.
@@ -82,12 +85,14 @@ std::optional<Kind> kind_named(std::string_view name);
 std::string_view name_of(KindGroup group);
 
 namespace kind_detail {
-inline constexpr std::array<std::string_view, 25> names = {
-    "tool_call",  "llm_call",      "decision",        "delegation",   "error",
-    "message",    "outcome",       "thought",         "observation",  "assumption",
-    "curation",   "alternatives",  "strategy_switch", "reactive",     "termination",
-    "log",        "session_start", "session_end",     "prompt",       "span",
-    "graph_node", "graph_edge",    "graph_update",    "graph_delete", "graph_supersede",
+inline constexpr std::array<std::string_view, 28> names = {
+    "tool_call",       "llm_call",     "decision",       "delegation",
+    "error",           "message",      "outcome",        "thought",
+    "observation",     "assumption",   "curation",       "alternatives",
+    "strategy_switch", "reactive",     "termination",    "log",
+    "session_start",   "session_end",  "prompt",         "span",
+    "graph_node",      "graph_edge",   "graph_update",   "graph_delete",
+    "graph_supersede", "session_fork", "session_rewind", "session_checkpoint",
 };
 }  // namespace kind_detail
 

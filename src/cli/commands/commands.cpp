@@ -21,6 +21,7 @@ void add_context_command(Parser& app, Command& command);
 void add_map_command(Parser& app, Command& command);
 void add_trajectory_command(Parser& app, Command& command);
 void add_outcome_command(Parser& app, Command& command);
+void add_session_command(Parser& app, Command& command);
 void add_calibration_command(Parser& app, Command& command);
 void add_review_command(Parser& app, Command& command);
 void add_drift_command(Parser& app, Command& command);
@@ -63,7 +64,8 @@ const std::vector<CommandGroup>& command_groups() {
          {add_drift_command, add_cohort_command, add_directives_command, add_topology_command}},
         {"Recording",
          {add_record_command, add_quarantine_command, add_redact_command, add_rationale_command,
-          add_graph_command, add_formats_command, add_kinds_command, add_spool_command}},
+          add_session_command, add_graph_command, add_formats_command, add_kinds_command,
+          add_spool_command}},
         {"Serving", {add_serve_command, add_mcp_command, add_open_command, add_demo_command}},
         {"Administration", {add_status_command, add_export_command, add_completion_command}},
     };

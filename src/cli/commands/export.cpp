@@ -22,6 +22,7 @@ struct ExportArguments {
     std::string limit;
     std::string decision_type;
     std::string by;
+    std::string at;
     bool newest = false;
     bool correct = false;
     bool incorrect = false;
@@ -51,12 +52,16 @@ void add_choices(Parser& command, ExportArguments& arguments) {
                      "explain: without links that order and time suggest");
     command.add_flag("--redact", arguments.redact,
                      "Replace the secrets that were stored by [redacted KIND 4f2a]");
+    command.add_option("--at", arguments.at,
+                       "messages, langgraph: the event to start from again (the newest)");
     command.add_option("--by", arguments.by, "context: a thought per turn (default) or per run");
 }
 
 // `export html SESSION`: the session stands where others name what they draw.
 void take_session(ExportArguments& arguments) {
-    if (arguments.kind == "html" && !arguments.answer.empty() && arguments.name.empty() &&
+    const bool of_session =
+        arguments.kind == "html" || arguments.kind == "messages" || arguments.kind == "langgraph";
+    if (of_session && !arguments.answer.empty() && arguments.name.empty() &&
         arguments.filters.session.empty()) {
         arguments.filters.session = std::exchange(arguments.answer, {});
     }
@@ -84,6 +89,7 @@ Result<int> print_export(Context& context, ExportArguments arguments) {
     with(request, "limit", arguments.limit);
     with(request, "decision_type", arguments.decision_type);
     with(request, "by", arguments.by);
+    with(request, "at", arguments.at);
     with_flag(request, "newest", arguments.newest);
     with_flag(request, "correct", arguments.correct);
     with_flag(request, "incorrect", arguments.incorrect);
@@ -101,17 +107,21 @@ void add_export_command(Parser& app, Command& command) {
     auto arguments = std::make_shared<ExportArguments>();
     Parser exporting =
         app.add_subcommand("export", "Write events, examples or drawings for other programs");
-    exporting.add_option("KIND", arguments->kind, "training, csv, ndjson, dot, mermaid or html")
+    exporting
+        .add_option("KIND", arguments->kind,
+                    "training, csv, ndjson, dot, mermaid, html, messages or langgraph")
         .required();
     exporting.add_option("ANSWER", arguments->answer,
-                         "dot, mermaid: tree, explain or context; html: the session");
+                         "dot, mermaid: tree, explain or context; html, messages, langgraph: the "
+                         "session");
     exporting.add_option("NAME", arguments->name, "dot, mermaid: of which session or event");
     add_choices(exporting, *arguments);
     exporting.footer(
         "Example: hence export csv --session s1 > s1.csv\n"
         "         hence export training --incorrect > examples.ndjson\n"
         "         hence export dot tree s1 | dot -Tsvg > s1.svg\n"
-        "         hence export html s1 > s1.html");
+        "         hence export html s1 > s1.html\n"
+        "         hence export messages s1 --at e5 > messages.json");
     exporting.callback([&command, arguments] {
         command = [arguments](Context& context) { return print_export(context, *arguments); };
     });

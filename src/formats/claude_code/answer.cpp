@@ -90,7 +90,7 @@ Result<void> ClaudeCodeReader::begin_answer(const Here& here, const std::string&
     if (!lane.message || lane.message->id() != id) {
         const std::string parent = parent_of(here);
         TRY(close_lane(lane, here.batch));
-        TRY(take_on(here, id));
+        TRY(take_on(here, id, "branch"));
         lane.message.emplace(id, parent == id ? std::string() : parent, place(here),
                              time_before(here));
         lane.message->take_messages(std::exchange(lane.asked, {}));

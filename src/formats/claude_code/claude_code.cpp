@@ -67,6 +67,10 @@ std::vector<std::string> ClaudeCodeReader::copies() {
 Result<void> ClaudeCodeReader::give(EventDraft draft, std::uint64_t line, Batch& batch) {
     std::string id = draft.id;
     Event event = TRY(std::move(draft).finish(claude_code_name));
+    given_[event.time()] = id;
+    if (given_.size() > limits_.nodes) {
+        given_.erase(given_.begin());
+    }
     add(std::move(event), {Json(), line, {}}, batch);
     // A session that was resumed or forked begins with a copy of the lines that it goes on from,
     // and a sub-agent's lines stand in its own file and in that of whoever called it.
@@ -115,6 +119,9 @@ Result<void> ClaudeCodeReader::read_in_lane(const ClaudeLine& line, const std::s
                                             Batch& batch) {
     ClaudeLane* lane = TRY(lane_at(name, line, batch));
     const Here here{line, *lane, batch};
+    if (name.empty() && !line.uuid.empty()) {
+        TRY(note_fork(here));
+    }
     const Told told = read_typed(here);
     if (!line.uuid.empty()) {
         // A line that could not be read still stands in the chain.
@@ -264,8 +271,40 @@ std::string ClaudeCodeReader::time_before(const Here& here) {
     return parent == nullptr ? std::string() : parent->time;
 }
 
-// Where the conversation had gone on from the same line before, that branch is given up.
-Result<void> ClaudeCodeReader::take_on(const Here& here, const std::string& event) {
+// The last event by the clock that was told up to the line that this one follows.
+std::string ClaudeCodeReader::told_before(const Here& here) {
+    const ClaudeChain::Node* const parent = chain_.find(here.line.parent_uuid);
+    const Result<Time> time = parse_time(parent == nullptr ? "" : parent->time);
+    const auto behind = time ? given_.upper_bound(*time) : given_.begin();
+    return behind == given_.begin() ? std::string() : std::prev(behind)->second;
+}
+
+// A session that was resumed or forked under a name of its own goes on from a line of the one
+// before, which the file has as a copy.
+Result<void> ClaudeCodeReader::note_fork(const Here& here) {
+    const std::string& session = here.line.session;
+    const std::string origin = std::exchange(here.lane.session, session);
+    if (origin.empty() || origin == session || !forks_.insert(session).second) {
+        return {};
+    }
+    TRY(close_answer(here.lane, here.batch));
+    const std::string point = told_before(here);
+    if (point.empty() || forks_.size() > limits_.forks) {
+        return {};
+    }
+    EventDraft draft =
+        place(here).draft("session_fork", derived_id(Time(), {claude_code_name, session, "fork"}));
+    draft.run.clear();  // Of the origin, still.
+    draft.parent = point;
+    draft.fields.text("origin", origin);
+    draft.fields.text("at", point);
+    return give(std::move(draft), here.line.number, here.batch);
+}
+
+// Where the conversation had gone on from the same line before, that branch is given up. What a
+// person says after an earlier line rewinds the whole session.
+Result<void> ClaudeCodeReader::take_on(const Here& here, const std::string& event,
+                                       std::string_view kind) {
     ClaudeChain::Node* parent = chain_.find(here.line.parent_uuid);
     if (parent == nullptr) {
         return {};
@@ -274,8 +313,13 @@ Result<void> ClaudeCodeReader::take_on(const Here& here, const std::string& even
     if (abandoned.empty() || abandoned == event) {
         return {};
     }
-    EventDraft draft = place(here).draft("branch", part_id(here.line, "branch"));
+    const std::string point = told_before(here);
+    EventDraft draft =
+        place(here).draft(point.empty() ? "branch" : kind, part_id(here.line, "branch"));
     draft.parent = parent->event;
+    if (draft.kind == "session_rewind") {
+        draft.fields.text("to", point);
+    }
     draft.fields.text("abandoned", abandoned);
     draft.fields.text("taken", event);
     return give(std::move(draft), here.line.number, here.batch);

@@ -153,9 +153,11 @@ TEST(ClaudeCodeTurnTest, PromptThatGoesBackAbandonsABranch) {
         claude_answer("a1", "p1", 1, "m1", claude_text_block("Yo"), R"("stop_reason":"end_turn")");
     const ReadText read = read_claude(there + claude_prompt("p2", "a1", 2, "left") +
                                       claude_prompt("p3", "a1", 3, "right"));
-    const Event branch = the(read, "branch");
-    EXPECT_EQ(branch.fields(), R"({"abandoned":"p2","taken":"p3"})");
-    EXPECT_EQ(branch.parent(), the(read, "llm_call").id());
+    const Event rewind = the(read, "session_rewind");
+    EXPECT_EQ(text_field(rewind, "to"), the(read, "termination").id());
+    EXPECT_EQ(text_field(rewind, "abandoned"), "p2");
+    EXPECT_EQ(text_field(rewind, "taken"), "p3");
+    EXPECT_EQ(rewind.parent(), the(read, "llm_call").id());
     // Calls of one answer, their results and notes are no branches.
     const ReadText parallel = read_claude(
         there + claude_prompt("p2", "a1", 2, "go") +
@@ -164,6 +166,7 @@ TEST(ClaudeCodeTurnTest, PromptThatGoesBackAbandonsABranch) {
         claude_result("r1", "b1", 5, "t1", "\"x\"") + claude_result("r2", "b2", 6, "t2", "\"y\"") +
         claude_answer("c1", "r2", 7, "m3", claude_text_block("Ok")));
     EXPECT_TRUE(parallel.of_kind("branch").empty()) << parallel.told();
+    EXPECT_TRUE(parallel.of_kind("session_rewind").empty()) << parallel.told();
 }
 
 TEST(ClaudeCodeTurnTest, CompactionFollowsWhatItCompressed) {

@@ -348,6 +348,9 @@ TEST(ClaudeCodeTest, CopyInAForkedSessionBelongsToTheFirst) {
     EXPECT_EQ(starts[0].session(), "s0");
     EXPECT_EQ(starts[1].session(), "s1");
     EXPECT_EQ(starts[1].parent(), "p1");
+    const Event fork_event = the(read, "session_fork");
+    EXPECT_EQ(fork_event.session(), "s1");
+    EXPECT_EQ(fork_event.fields(), R"({"origin":"s0","at":"p1"})");
 }
 
 TEST(ClaudeCodeTest, LineThatStandsTwiceCountsOnce) {

@@ -104,6 +104,7 @@ struct ClaudeLane {
     std::string agent = "main";
     std::string run = {};
     std::string started = {};     // The session whose first prompt was seen.
+    std::string session = {};     // Of the last line.
     std::string last_event = {};  // What an embedded line follows, and when that was.
     std::string last_time = {};
     std::string mode = {};  // Of permissions.

@@ -39,6 +39,7 @@ struct ClaudeLimits {
     std::size_t early_bytes = std::size_t{16} << 20;  // Of lines that wait for a time.
     std::size_t early_lines = 1'000;                  // That wait for a time.
     std::size_t answers = 10'000;                     // Known to be over.
+    std::size_t forks = 1'000;                        // Sessions in one file.
 };
 
 class ClaudeCodeReader final : public RecordReader {
@@ -121,7 +122,9 @@ private:
     ClaudePlace place(const Here& here) const;
     std::string time_before(const Here& here);
     std::string parent_of(const Here& here);
-    Result<void> take_on(const Here& here, const std::string& event);
+    std::string told_before(const Here& here);
+    Result<void> note_fork(const Here& here);
+    Result<void> take_on(const Here& here, const std::string& event, std::string_view kind);
     Result<void> give(EventDraft draft, std::uint64_t line, Batch& batch);
     void give_unfinished(EventDraft draft, std::uint64_t line, Batch& batch);
     void remember_answer(const std::string& id);
@@ -144,6 +147,8 @@ private:
     std::string session_;  // Of the last line that named one.
     std::string time_;     // Likewise.
     std::vector<std::string> copies_;
+    std::map<Time, std::string> given_;  // By time: the last event then.
+    std::set<std::string> forks_;        // Sessions that went on from another one.
 };
 
 }  // namespace hence

@@ -72,7 +72,7 @@ ClaudeCodeReader::Told ClaudeCodeReader::read_prompt(const Here& here, const std
     }
     const bool first = lane.started.empty() || lane.started != line.session;
     const std::string parent = parent_of(here);
-    TRY(take_on(here, line.id));
+    TRY(take_on(here, line.id, main ? "session_rewind" : "branch"));
     EventDraft draft = place(here).draft(first ? "session_start" : "prompt", line.id);
     draft.parent = parent;
     if (line.embedded && !parent.empty()) {

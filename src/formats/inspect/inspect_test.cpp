@@ -242,9 +242,22 @@ TEST(Inspect, OtherEventsGetOurWordsOrKeepTheirs) {
               R"(log {"severity":"warning","body":"m","logger":{"lineno":3}})");
     EXPECT_EQ(one("state", R"("changes":[])"), R"(state {"changes":[]})");
     EXPECT_EQ(one("branch", R"("from_anchor":"x")"), R"(branch {"from_anchor":"x"})");
+    EXPECT_EQ(one("anchor", R"("anchor_id":"x")"), R"(session_checkpoint {"name":"x"})");
     EXPECT_EQ(one("outcome", R"("x":1)"), R"(inspect_outcome {"x":1})");
     EXPECT_EQ(one(std::string(90, 'x'), R"("x":1)").substr(0, 64),
               "inspect_" + std::string(56, 'x'));
+}
+
+TEST(Inspect, ABranchFromAnAnchorIsARewind) {
+    const ReadText read =
+        read_inspect_events(inspect_event("anchor", 1, R"("anchor_id":"x")") + "," +
+                            inspect_event("info", 2, R"("data":"left")") + "," +
+                            inspect_event("branch", 3, R"("from_anchor":"x")"));
+    const std::vector<Event> rewinds = read.of_kind("session_rewind");
+    const std::vector<Event> marks = read.of_kind("session_checkpoint");
+    ASSERT_EQ(rewinds.size(), 1U);
+    ASSERT_EQ(marks.size(), 1U);
+    EXPECT_EQ(text_field(rewinds[0], "to"), marks[0].id());
 }
 
 TEST(Inspect, SubAgentIsADelegationWithARunOfItsOwn) {

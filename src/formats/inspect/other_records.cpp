@@ -156,6 +156,23 @@ void InspectSample::describe(EventDraft& draft, Foreign& rest, const InspectReco
     }
 }
 
+// An anchor is a point that a sample can be rolled back to, and a branch is what follows that. Of a
+// branch from an anchor that is not in the sample nothing more is known.
+void InspectSample::go_back(EventDraft& draft, Foreign& rest, const InspectRecord& record) {
+    if (record.type == "anchor") {
+        const std::string name = rest.text("anchor_id");
+        draft.kind = "session_checkpoint";
+        draft.fields.text("name", name);
+        anchors_[name] = record.id;
+    } else if (record.type == "branch") {
+        const auto anchor = anchors_.find(text(record.json, "from_anchor"));
+        if (anchor != anchors_.end()) {
+            draft.kind = "session_rewind";
+            draft.fields.text("to", anchor->second);
+        }
+    }
+}
+
 Result<std::vector<Event>> InspectSample::tell_other(const InspectRecord& record) {
     const std::string whole = attachments_.resolve(record.json);
     Foreign rest{Json(whole)};
@@ -163,6 +180,7 @@ Result<std::vector<Event>> InspectSample::tell_other(const InspectRecord& record
         rest.take(name);
     }
     EventDraft draft = this->draft(kind_of(record), record);
+    go_back(draft, rest, record);
     if (record.type == "subtask") {
         rest.take("events");
     }

@@ -104,6 +104,7 @@ private:
     Result<std::vector<Event>> tell_span(const InspectRecord& record);
     Result<std::vector<Event>> tell_model(const InspectRecord& record);
     Result<std::vector<Event>> tell_tool(const InspectRecord& record);
+    void go_back(EventDraft& draft, Foreign& rest, const InspectRecord& record);
     Result<std::vector<Event>> tell_other(const InspectRecord& record);
     Result<std::vector<Event>> answer(EventDraft& call, const InspectRecord& record,
                                       const InspectPrompt& prompt);
@@ -135,6 +136,7 @@ private:
     InspectSpans spans_;
     std::map<std::string, Conversation, std::less<>> conversations_;  // By run.
     std::map<std::string, InspectCall, std::less<>> calls_;
+    std::map<std::string, std::string, std::less<>> anchors_;  // Events by the anchor's own id.
     std::map<std::string, std::string, std::less<>> said_in_;  // Events by the message they are.
     std::set<std::string, std::less<>> scores_;                // Those that were told.
     std::set<std::string, std::less<>> input_ids_;             // Messages that are the goal.

@@ -251,6 +251,12 @@ std::string graph_supersede(const Context& of) {
                        of.fields.text("new_id", "?"));
 }
 
+// The event that a field names, as it is shown.
+std::string point_in(const Context& of, std::string_view name) {
+    const std::string id = of.fields[name].string().value_or("");
+    return id.empty() ? "?" : short_id(id);
+}
+
 // A kind that has no sentence of its own says at least what it is called.
 std::string other(const Context& of) {
     for (const std::string_view name : {"name", "title", "message", "text"}) {
@@ -318,6 +324,13 @@ constexpr std::array rows{
     Row{Kind::graph_node, graph_node},
     Row{Kind::graph_edge, graph_edge},
     Row{Kind::graph_supersede, graph_supersede},
+    Row{Kind::session_fork,
+        [](const Context& of) {
+            return fmt::format("Forked from {} at {}", of.fields.text("origin", "?"),
+                               point_in(of, "at"));
+        }},
+    Row{Kind::session_rewind, [](const Context& of) { return "Rewound to " + point_in(of, "to"); }},
+    Row{Kind::session_checkpoint, labelled_if_said<Kind::session_checkpoint, "name">},
 };
 
 }  // namespace

@@ -158,6 +158,26 @@ constexpr std::string_view similar_input = R"({
 "max_bytes":{"type":"integer","minimum":1024,"maximum":1048576,"default":8192}},
 "required":["to"],"additionalProperties":false})";
 
+constexpr std::string_view fork_session_input = R"({
+"type":"object","properties":{
+"session_id":{"type":"string","minLength":1,"description":"The session to go on from"},
+"at":{"type":"string","description":"The last event to show of it, or a checkpoint; the newest
+ unless given"},
+"as":{"type":"string","description":"The name of the new session; assigned when absent"}},
+"required":["session_id"],"additionalProperties":false})";
+
+constexpr std::string_view rewind_session_input = R"({
+"type":"object","properties":{
+"session_id":{"type":"string","minLength":1},
+"to":{"type":"string","minLength":1,"description":"The last event that counts, or a checkpoint"}},
+"required":["session_id","to"],"additionalProperties":false})";
+
+constexpr std::string_view checkpoint_session_input = R"({
+"type":"object","properties":{
+"session_id":{"type":"string","minLength":1},
+"name":{"type":"string","description":"By which it is found"}},
+"required":["session_id"],"additionalProperties":false})";
+
 // Outputs. What is recorded may have any shape, so lists of it say no more than that.
 constexpr std::string_view recorded_output = R"({
 "type":"object","properties":{
@@ -226,7 +246,13 @@ constexpr std::string_view search_output = R"({
 constexpr std::string_view any_output = R"({
 "type":"object","properties":{"note":{"type":"string"},"next":{"type":["string","null"]}}})";
 
-constexpr std::array<McpTool, 16> tools = {{
+constexpr std::string_view branch_output = R"({
+"type":"object","properties":{
+"status":{"type":"string"},"session":{"type":"string","description":"The session that goes on"},
+"event":{"type":"object"}},
+"required":["status","session","event"]})";
+
+constexpr std::array<McpTool, 19> tools = {{
     {"add_goal", "Add a goal",
      "Record what you set out to do, before you begin. Answers with the goal's node id.",
      add_goal_input, recorded_output, true, tool_add_goal},
@@ -289,6 +315,16 @@ constexpr std::array<McpTool, 16> tools = {{
      "Which agents called, delegated to and messaged whom, how often, with how many failures and "
      "how long it took.",
      topology_input, topology_output, false, tool_topology},
+    {"fork_session", "Fork a session",
+     "Begin a session that shows what another one shows up to an event and goes on from there. "
+     "Nothing is copied, and the origin stays as it is.",
+     fork_session_input, branch_output, true, tool_fork_session},
+    {"rewind_session", "Rewind a session",
+     "Go back to an event of a session. What came after it stays and is shown as abandoned.",
+     rewind_session_input, branch_output, true, tool_rewind_session},
+    {"checkpoint_session", "Mark a checkpoint",
+     "Mark the newest event of a session, so that fork_session and rewind_session find it by name.",
+     checkpoint_session_input, branch_output, true, tool_checkpoint_session},
 }};
 
 // Schemas are written in lines to be read; a message is one line.

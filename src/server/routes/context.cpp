@@ -46,14 +46,14 @@ constexpr SchemaText context_schemas[] = {
     {"ContextGraph", "session:s nodes:[ContextNode] edges:[ContextEdge] completeness:Completeness"},
     {"ContextNode",
      "id:s type:(INCIDENT|THOUGHT|TOOL_CALL|OBSERVATION|ACTION) label:s time:t? duration_ms:n? "
-     "tokens:n? status:s? event:s? run:s? agent:s? synthesized:b"},
+     "tokens:n? status:s? event:s? run:s? agent:s? synthesized:b ~inherited:s? ~abandoned:b"},
     {"ContextEdge", "from:s to:s label:s"},
     {"Trajectory", "session:s trajectory:[TrajectoryStep] next:s? completeness:Completeness"},
     {"TrajectoryStep",
      "event:s parent:s? run:s? time:t duration_ms:n? kind:s label:s status:s? model:s? "
      "tokens:Tokens? "
      "messages:any completion:any tool_name:s? tool_input:any tool_output:any error:any "
-     "rationale:Rationale? logs:[TrajectoryLog]"},
+     "rationale:Rationale? logs:[TrajectoryLog] ~inherited:s? ~abandoned:b"},
     {"TrajectoryLog", "time:t severity:any body:any"},
 };
 

@@ -29,8 +29,12 @@ Result<Response> answer_explain(const App& app, const Request& request, const st
 }
 
 constexpr ParameterText explain_takes[] = {
-    takes::direction, takes::down,    takes::graph_links,
-    takes::follow,    takes::assumed, ParameterText{"all", "b", "Text shows every link."},
+    takes::direction,
+    takes::down,
+    takes::graph_links,
+    takes::follow,
+    takes::assumed,
+    ParameterText{"all", "b", "Text shows every link."},
     takes::limit,
     ParameterText{"reach", "i",
                   "Of effects: the walk stops when it has met so many, and counts no further."},

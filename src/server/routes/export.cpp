@@ -15,6 +15,7 @@
 #include "hence/diff.h"
 #include "hence/explain.h"
 #include "hence/query.h"
+#include "hence/resumable.h"
 #include "hence/tree.h"
 #include "intake/redacted_store.h"
 #include "model/text.h"
@@ -163,7 +164,35 @@ Result<Response> export_page(const App& app, const Request& request) {
     return response;
 }
 
+// Where a model can go on: its messages.
+Result<Response> export_conversation(const App& app, const Request& request,
+                                     const std::string& kind) {
+    for (const std::string_view name : event_filters) {
+        if (name != "session") {
+            TRY(refuse(request, kind, std::array{name}));
+        }
+    }
+    TRY(refuse(request, kind, page_filters));
+    TRY(refuse(request, kind, decision_filters));
+    TRY(refuse(request, kind, drawing_options));
+    const ResumableRequest asked{.session = text_parameter(request, "session"),
+                                 .at = text_parameter(request, "at")};
+    if (asked.session.empty()) {
+        return Error{Code::invalid, fmt::format("export {} does not know of which session", kind),
+                     fmt::format("name it: {} SESSION", kind)};
+    }
+    Resumable found = TRY(resumable(app.store, asked));
+    const auto answer = std::make_shared<Resumable>(std::move(found));
+    const auto write = kind == "langgraph" ? write_langgraph_json : write_chat_json;
+    return exported(request, "application/json",
+                    [answer, write](const Sink& sink) { return write(*answer, sink); });
+}
+
 Result<Response> export_as(const App& app, const Request& request, const std::string& kind) {
+    if (kind == "messages" || kind == "langgraph") {
+        return export_conversation(app, request, kind);
+    }
+    TRY(refuse(request, kind, std::array{"at"}));
     if (kind == "csv" || kind == "ndjson") {
         return export_events(app, request, kind);
     }
@@ -177,7 +206,7 @@ Result<Response> export_as(const App& app, const Request& request, const std::st
         return export_page(app, request);
     }
     return Error{Code::invalid, fmt::format("nothing is exported as {}", hence::quoted(kind)),
-                 "use training, csv, ndjson, dot, mermaid or html"};
+                 "use training, csv, ndjson, dot, mermaid, html, messages or langgraph"};
 }
 
 // Every export reads its events through the store, so this one is without secrets.
@@ -237,6 +266,7 @@ constexpr ParameterText export_takes[] = {
     takes::assumed,
     takes::by,
     ParameterText{"redact", "b", "Replaces the secrets of stored events by marks."},
+    ParameterText{"at", "s", "Of messages and langgraph: the event; else the newest."},
 };
 
 constexpr ParameterText diff_takes[] = {
@@ -253,7 +283,11 @@ constexpr SchemaText export_schemas[] = {
      "alternatives:any outcome:s? correct:b?"},
     {"Diff",
      "a:s b:s same:b first_divergence:Divergence? edits:[Edit] tokens:TokensPair "
-     "duration_ms:NumberPair"},
+     "duration_ms:NumberPair ~shared:DiffShared",
+     "Of two sessions of which one is a fork, `shared` says where they part."},
+    {"DiffShared", "events:i last:s?"},
+    {"Resumable", "session:s at:s exact:b messages:any",
+     "Messages as OpenAI's chat API takes them; langgraph has only `messages`, as LangChain's."},
     {"Divergence", "index:i a:DiffStep? b:DiffStep?"},
     {"Edit", "op:(same|added|removed|changed) a:DiffStep? b:DiffStep?"},
     {"DiffStep", "event:s step:s"},
@@ -274,9 +308,9 @@ RouteTable export_routes() {
                  {.name = "export",
                   .summary = "Examples to train on, tables, lines and drawings",
                   .takes = export_takes,
-                  .gives = "ndjson=TrainingExample csv dot mermaid html text",
+                  .gives = "json=Resumable ndjson=TrainingExample csv dot mermaid html text",
                   .statuses = "404",
-                  .id = "training, csv, ndjson, dot, mermaid or html.",
+                  .id = "training, csv, ndjson, dot, mermaid, html, messages or langgraph.",
                   .command = "export {id}"}},
                 {"GET",
                  "/api/v1/diff",

@@ -115,7 +115,8 @@ constexpr SchemaText outline_schemas[] = {
     {"OutlineRow",
      "seq:i id:s ordinal:i kind:s agent:s? run:s? time:t duration_ms:n? summary:s "
      "status:(ok|error)? level:i parent:s? parent_missing:b children:i descendants:i closed:b "
-     "last:b why:s? confidence:n? tokens:n? synthesized:b fields:object? size:i",
+     "last:b why:s? confidence:n? tokens:n? synthesized:b fields:object? size:i ~inherited:s? "
+     "~abandoned:b",
      "size is that of the fields' JSON, given or not."},
     {"Timeline",
      "session:s first:t last:t from:t to:t events:i lanes:[TimelineLane] spans:[TimelineSpan] "
@@ -125,7 +126,7 @@ constexpr SchemaText outline_schemas[] = {
      "others: how many lanes it stands for, 0 when only for itself."},
     {"TimelineSpan",
      "seq:i id:s ordinal:i lane:i row:i kind:s time:t duration_ms:n? summary:s status:(ok|error)? "
-     "critical:b"},
+     "critical:b ~inherited:s? ~abandoned:b"},
     {"TimelineBucket",
      "lane:i from:t to:t events:i errors:i first_ordinal:i last_ordinal:i kind:s critical:b"},
     {"CriticalPath", "duration_ms:n steps:i segments:[CriticalSegment]"},

@@ -33,7 +33,8 @@ constexpr SchemaText texts[] = {
     {"Gap", "rule:s event:s? detail:s"},
     {"ChainLink",
      "event_id:s kind:s agent:s? time:t summary:s rationale:Rationale? said:s? via:LinkOrigin? "
-     "also:[LinkOrigin]"},
+     "also:[LinkOrigin] ~inherited:s? ~abandoned:b",
+     "inherited and abandoned are there where the session is a fork or was rewound."},
     {"LinkOrigin", "from:s type:s provenance:(explicit|derived|assumed)"},
     {"Tokens", "input:n? output:n? cache_read:n? cache_write:n? reasoning:n? total:n?",
      "Null: nobody said. input: without the cache; reasoning: part of output; total: all."},

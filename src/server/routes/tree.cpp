@@ -30,7 +30,7 @@ constexpr SchemaText tree_schemas[] = {
      "session:s root_event_id:s? depth:i count:i events:[TreeNode] completeness:Completeness"},
     {"TreeNode",
      "id:s kind:s agent:s? time:t duration_ms:n? summary:s rationale:Rationale? fields:object? "
-     "~children:[TreeNode] ~parent:s? ~level:i",
+     "~inherited:s? ~abandoned:b ~children:[TreeNode] ~parent:s? ~level:i",
      "children; of a flat tree, parent and level instead."},
 };
 

@@ -21,7 +21,7 @@ namespace hence::rocks {
 inline constexpr std::uint32_t format_version = 1;
 // The version of index/ alone: an index of another version is thrown away and built anew. It rises
 // whenever an event gets other keys, or a row other contents.
-inline constexpr std::uint32_t index_version = 7;
+inline constexpr std::uint32_t index_version = 8;
 
 // An event's place in log/. `cluster` is the seq of the first event of its session (or of its run,
 // when it has no session): events of a session lie together, and old sessions lie still. `chunk` is

@@ -94,7 +94,7 @@ Result<std::optional<Event>> end_of_call(Sessions& sessions, const Event& call) 
     if (!id) {
         return std::optional<Event>();
     }
-    std::string session = TRY(sessions.of(call));
+    std::string session = TRY(sessions.told_in(call));
     const Call asked{call, std::move(session), std::move(*id)};
     std::optional<Event> end = TRY(first_end(sessions, asked, Direction::forward));
     return end ? end : first_end(sessions, asked, Direction::backward);

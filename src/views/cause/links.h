@@ -153,6 +153,7 @@ private:
     Result<const Thread*> thread_of(const std::string& correlation);
     Result<bool> begins_thread(const Event& event);
     Result<std::optional<Position>> step_before_in_thread(const Event& event);
+    Result<bool> may_follow(const Event& effect, const Event& cause);
     Result<void> add_thread_effects(const Event& cause, std::vector<Event>& candidates);
     // Null for an event that belongs to no session and no run.
     Result<const SessionTurns*> turns_of(const Event& event);

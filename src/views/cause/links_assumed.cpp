@@ -35,6 +35,9 @@ std::vector<std::string> receivers_of(const Event& message) {
     return names;
 }
 
+// Of a thread, so many steps that rewinds left behind are passed over on the way back.
+constexpr int passed_over_max = 1'000;
+
 Key roots_of_agent(std::string_view correlation, std::string_view agent) {
     return {Space::root_agent, joined("c" + std::string(correlation), agent)};
 }
@@ -107,10 +110,36 @@ Result<std::optional<Position>> Links::step_before_in_thread(const Event& event)
         return std::optional<Position>();
     }
     const Thread* const thread = TRY(thread_of(std::string(event.correlation())));
-    const auto at = std::ranges::lower_bound(thread->steps, position_of(event));
-    const bool placed = at != thread->steps.end() && *at == position_of(event);
-    return placed && at != thread->steps.begin() ? std::optional(*std::prev(at))
-                                                 : std::optional<Position>();
+    auto step = std::ranges::lower_bound(thread->steps, position_of(event));
+    if (step == thread->steps.end() || *step != position_of(event)) {
+        return std::optional<Position>();
+    }
+    for (int looks = 0; step != thread->steps.begin() && looks < passed_over_max; ++looks) {
+        --step;
+        const Event candidate = TRY(at(step->seq));
+        const bool known = TRY(may_follow(event, candidate));
+        if (known) {
+            return std::optional(*step);
+        }
+    }
+    return std::optional<Position>();
+}
+
+// Whether no rewind and no fork lies between two events, the later one first: what was abandoned
+// leads to nothing that came afterwards, and two forks know nothing of each other.
+Result<bool> Links::may_follow(const Event& effect, const Event& cause) {
+    const std::string session = TRY(sessions_.of(effect));
+    const std::string other = TRY(sessions_.of(cause));
+    const Lineage* const own = TRY(sessions_.lineage(session));
+    const Position place = position_of(cause);
+    if (session == other || own->has_piece(other)) {
+        return (session == other || own->inherits(other, place)) &&
+               own->leads_to(place, position_of(effect));
+    }
+    const Lineage* const theirs = TRY(sessions_.lineage(other));
+    return !theirs->has_piece(session) &&
+           std::ranges::none_of(
+               own->pieces(), [&](const auto& piece) { return theirs->has_piece(piece.session); });
 }
 
 // A message leads to this event if none of the receiver's stands between the two; the last comes
@@ -137,6 +166,10 @@ Result<void> Links::add_message_causes(Causes& causes) {
             break;
         }
         Event message = TRY(at(place->seq));
+        const bool known = TRY(may_follow(effect, message));
+        if (!known) {
+            continue;
+        }
         causes.found.push_back({std::move(message), LinkType::message, Provenance::assumed});
     }
     return {};
@@ -156,7 +189,8 @@ Result<const SessionTurns*> Links::turns_of(const Event& event) {
     const std::unique_ptr<Cursor> events =
         TRY(session.empty() ? sessions_.run_events(session, event.run(), {})
                             : sessions_.events(session, {}));
-    SessionTurns turns = TRY(SessionTurns::of(*events));
+    const Lineage* const lineage = TRY(sessions_.lineage(session));
+    SessionTurns turns = TRY(SessionTurns::of(*events, *lineage));
     return &turns_.emplace(name, std::move(turns)).first->second;
 }
 
@@ -229,10 +263,13 @@ Result<void> Links::add_thread_effects(const Event& cause, std::vector<Event>& c
         return {};
     }
     const Thread* const thread = TRY(thread_of(std::string(cause.correlation())));
-    const auto next = std::ranges::upper_bound(thread->steps, position_of(cause));
-    if (next != thread->steps.end() && std::ranges::binary_search(thread->runless, *next)) {
-        Event event = TRY(at(next->seq));
-        candidates.push_back(std::move(event));
+    const std::string session = TRY(sessions_.of(cause));
+    const Lineage* const lineage = TRY(sessions_.lineage(session));
+    for (const Position& next : lineage->first_behind(thread->steps, position_of(cause))) {
+        if (std::ranges::binary_search(thread->runless, next)) {
+            Event event = TRY(at(next.seq));
+            candidates.push_back(std::move(event));
+        }
     }
     return {};
 }

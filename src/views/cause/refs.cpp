@@ -46,8 +46,10 @@ Result<std::optional<Position>> Refs::first_observation(const std::string& sessi
     std::optional<Position> first;
     // A session that recorded no observation at all is not walked through to find that out.
     const bool loose = TRY(sessions_.scattered(session));
+    const Lineage* const lineage = TRY(sessions_.lineage(session));
     const std::optional<Summary> row = TRY(store_.summary(Space::session, session));
-    if (loose || (row && row->kinds.contains(std::string(name_of(Kind::observation))))) {
+    if (loose || lineage->is_fork() ||
+        (row && row->kinds.contains(std::string(name_of(Kind::observation))))) {
         const auto cursor = TRY(sessions_.events(session, {}));
         std::optional<Event> event = TRY(cursor->next());
         while (event && event->kind() != Kind::observation) {

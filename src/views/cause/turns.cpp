@@ -17,26 +17,6 @@ std::string lane_name(const Event& event) {
     return joined(event.run(), event.agent());
 }
 
-// The last place before `place`, if any.
-std::optional<Position> before(const std::vector<Position>& places, const Position& place) {
-    const auto at = std::ranges::lower_bound(places, place);
-    return at == places.begin() ? std::nullopt : std::optional(*std::prev(at));
-}
-
-std::optional<Position> behind(const std::vector<Position>& places, const Position& place) {
-    const auto at = std::ranges::upper_bound(places, place);
-    return at == places.end() ? std::nullopt : std::optional(*at);
-}
-
-// Those between two places, both excluded.
-void add_between(const std::vector<Position>& places, const std::optional<Position>& from,
-                 const Position& to, std::vector<Position>& found) {
-    auto at = from ? std::ranges::upper_bound(places, *from) : places.begin();
-    for (; at != places.end() && *at < to; ++at) {
-        found.push_back(*at);
-    }
-}
-
 template <class Table>
 const typename Table::mapped_type* find(const Table& table, std::string_view name) {
     const auto at = table.find(name);
@@ -59,8 +39,8 @@ bool is_wrapper(const Event& event) {
     return event.kind() == Kind::span || event.kind() == Kind::session_start;
 }
 
-Result<SessionTurns> SessionTurns::of(Cursor& events) {
-    SessionTurns turns;
+Result<SessionTurns> SessionTurns::of(Cursor& events, const Lineage& lineage) {
+    SessionTurns turns(lineage);
     std::optional<Event> event = TRY(events.next());
     while (event) {
         turns.see(*event);
@@ -153,6 +133,16 @@ const SessionTurns::Lane* SessionTurns::lane_of(const Event& event) const {
     return find(lanes_, lane_name(event));
 }
 
+// Those between two places, both excluded, the last first.
+void SessionTurns::add_between(const Places& places, const std::optional<Position>& from,
+                               const Position& to, Places& found) const {
+    std::optional<Position> at = lineage_->last_before(places, to);
+    while (at && (!from || *at > *from)) {
+        found.push_back(*at);
+        at = lineage_->last_before(places, *at);
+    }
+}
+
 std::vector<Position> SessionTurns::new_to(const Event& model_call) const {
     std::vector<Position> found;
     const Lane* const lane = lane_of(model_call);
@@ -160,7 +150,7 @@ std::vector<Position> SessionTurns::new_to(const Event& model_call) const {
         return found;
     }
     const Position place = position_of(model_call);
-    const std::optional<Position> last = before(lane->models, place);
+    const std::optional<Position> last = lineage_->last_before(lane->models, place);
     add_between(lane->results, last, place, found);
     if (const Places* prompts = find(prompts_, model_call.run())) {
         add_between(*prompts, last, place, found);
@@ -176,9 +166,7 @@ std::vector<Position> SessionTurns::answers_to(const Event& input) const {
     const Position place = position_of(input);
     std::vector<Position> found;
     const auto add_next = [&](const Lane& lane) {
-        if (const std::optional<Position> next = behind(lane.models, place)) {
-            found.push_back(*next);
-        }
+        std::ranges::copy(lineage_->first_behind(lane.models, place), std::back_inserter(found));
     };
     const auto add_lanes = [&](const std::vector<const Lane*>* lanes) {
         for (std::size_t i = 0; lanes != nullptr && i < lanes->size(); ++i) {
@@ -206,14 +194,16 @@ std::vector<Position> SessionTurns::answers_to(const Event& input) const {
 std::optional<Position> SessionTurns::model_call_before(const Event& event) const {
     const Position place = position_of(event);
     const Lane* const lane = lane_of(event);
-    const std::optional<Position> own = lane ? before(lane->models, place) : std::nullopt;
+    const std::optional<Position> own =
+        lane ? lineage_->last_before(lane->models, place) : std::nullopt;
     if (own) {
         return own;
     }
     const Places* const models = find(models_of_agent_, event.agent());
-    return models ? before(*models, place) : std::nullopt;
+    return models ? lineage_->last_before(*models, place) : std::nullopt;
 }
 
+// A superset on rewound sessions: whoever asks looks at each one's own causes.
 std::vector<Position> SessionTurns::steps_behind(const Event& model_call) const {
     std::vector<Position> found;
     const Position place = position_of(model_call);
@@ -223,16 +213,20 @@ std::vector<Position> SessionTurns::steps_behind(const Event& model_call) const 
     for (std::size_t i = 0; lanes != nullptr && i < lanes->size(); ++i) {
         const Lane& lane = *(*lanes)[i];
         // In another lane, only steps before its first model call look beyond it.
-        const std::optional<Position> end =
-            &lane == own || !models ? behind(lane.models, place) : behind(*models, place);
-        if (&lane != own && !lane.models.empty() && lane.models.front() < place) {
+        const Places& ends = &lane == own || !models ? lane.models : *models;
+        const bool has_own = &lane != own && !lane.models.empty() && lane.models.front() < place;
+        if (has_own && !lineage_->is_rewound()) {
             continue;
         }
-        auto at = std::ranges::upper_bound(lane.steps, place);
-        for (; at != lane.steps.end() && (!end || *at <= *end); ++at) {
-            if (&lane == own || lane.models.empty() || *at <= lane.models.front()) {
+        const auto add = [&](Places::const_iterator at, const Position& from) {
+            const auto end = std::ranges::upper_bound(ends, from);
+            for (; at != lane.steps.end() && (end == ends.end() || *at <= *end); ++at) {
                 found.push_back(*at);
             }
+        };
+        add(std::ranges::upper_bound(lane.steps, place), place);
+        for (const Position& begin : lineage_->begins_behind(place)) {
+            add(std::ranges::lower_bound(lane.steps, begin), begin);
         }
     }
     std::ranges::sort(found);
@@ -241,17 +235,16 @@ std::vector<Position> SessionTurns::steps_behind(const Event& model_call) const 
 
 std::optional<Position> SessionTurns::step_before(const Event& event) const {
     const Places* const steps = find(steps_of_run_, event.run());
-    return steps ? before(*steps, position_of(event)) : std::nullopt;
+    return steps ? lineage_->last_before(*steps, position_of(event)) : std::nullopt;
 }
 
 std::vector<Position> SessionTurns::steps_next_to(const Event& event) const {
     std::vector<Position> found;
     for (const std::string_view run : {event.run(), std::string_view()}) {
         const Places* const steps = find(steps_of_run_, run);
-        const std::optional<Position> next =
-            steps ? behind(*steps, position_of(event)) : std::nullopt;
-        if (next) {
-            found.push_back(*next);
+        if (steps != nullptr) {
+            std::ranges::copy(lineage_->first_behind(*steps, position_of(event)),
+                              std::back_inserter(found));
         }
     }
     return found;

@@ -28,8 +28,9 @@ namespace hence {
 // Not for several threads while it is built; afterwards it may be read by many.
 class SessionTurns {
 public:
-    // Reads all events of a session, in order.
-    static Result<SessionTurns> of(Cursor& events);
+    // Reads all events of a session, in order. What a rewind left behind is never before what came
+    // after it. `lineage` must outlive this object.
+    static Result<SessionTurns> of(Cursor& events, const Lineage& lineage);
 
     // What was new to a model call since its agent's model call before it, the nearest first:
     // prompts of the run, results in the lane, messages to the agent. Only places are known.
@@ -63,13 +64,17 @@ private:
         Lane* lane;
     };
 
+    explicit SessionTurns(const Lineage& lineage) : lineage_(&lineage) {}
     void see(const Event& event);
+    void add_between(const Places& places, const std::optional<Position>& from, const Position& to,
+                     Places& found) const;
     void see_result(const Event& event, Lane& lane);
     void settle();
     Lane& lane_named(const Event& event);
     const Lane* lane_of(const Event& event) const;
     void add_result(Lane& lane, const Position& place);
 
+    const Lineage* lineage_;
     std::optional<Position> first_;
     ByText<Lane> lanes_;              // By joined(run, agent).
     ByText<Places> prompts_;          // By run.

@@ -61,6 +61,10 @@ Result<void> ContextLog::read(const std::string& session) {
     const std::optional<Summary> row = TRY(store_.summary(Space::session, session));
     facts_.reserve(row ? row->events : 0);
     const auto cursor = TRY(sessions_.events(session, {}));
+    lineage_ = TRY(sessions_.lineage(session));
+    for (const Lineage::Piece& piece : lineage_->pieces()) {
+        children_awaited_.push_back(mark('s', piece.session));
+    }
     read_.emplace(joined("s", session), true);
     TRY(read_events(*cursor, name(session)));
     session_end_ = static_cast<std::uint32_t>(size());
@@ -90,7 +94,13 @@ Result<void> ContextLog::read_events(Cursor& cursor, std::uint32_t session) {
     std::vector<UnresolvedRef> unresolved;
     std::optional<Event> event = TRY(cursor.next());
     while (event) {
+        // A fork that was read before has it already.
+        if (forest_.find(event->id())) {
+            event = TRY(cursor.next());
+            continue;
+        }
         const std::uint32_t node = add(*event, session);
+        TRY(note_mark(*event, session));
         note_named(node, *event);
         TRY(refs.check(*event, unresolved));
         for (UnresolvedRef& ref : unresolved) {
@@ -99,6 +109,19 @@ Result<void> ContextLog::read_events(Cursor& cursor, std::uint32_t session) {
         unresolved.clear();
         event = TRY(cursor.next());
     }
+    return {};
+}
+
+// Only the session that was asked for is marked: of what it delegated, all is told as it is.
+Result<void> ContextLog::note_mark(const Event& event, std::uint32_t session) {
+    const Lineage* const lineage = TRY(sessions_.lineage(names_[session]));
+    if (session_end_ > 0 || lineage->is_plain()) {
+        return {};
+    }
+    const std::string owner = TRY(sessions_.of(event));
+    const Position place = position_of(event);
+    marks_of_.push_back(
+        {lineage->inherits(owner, place) ? name(owner) : 0, lineage->is_abandoned(place)});
     return {};
 }
 

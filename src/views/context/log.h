@@ -78,6 +78,23 @@ public:
     // The session that was asked for has the first nodes.
     bool of_session(std::uint32_t node) const { return node < session_end_; }
 
+    // Whether the session is a fork or was rewound.
+    bool is_marked() const { return !marks_of_.empty(); }
+    // The session that an event is inherited from; empty for all others.
+    std::string_view inherited(std::uint32_t node) const {
+        return node < marks_of_.size() ? names_[marks_of_[node].inherited] : std::string_view();
+    }
+    // Whether no rewind of the session lies between two events, the earlier one first.
+    bool leads_to(std::uint32_t earlier, std::uint32_t later) const {
+        return lineage_ == nullptr || !of_session(earlier) || !of_session(later) ||
+               !lineage_->is_rewound() ||
+               lineage_->leads_to(facts_[earlier].place, facts_[later].place);
+    }
+    // Whether a rewind left an event behind.
+    bool abandoned(std::uint32_t node) const {
+        return node < marks_of_.size() && marks_of_[node].abandoned;
+    }
+
     const std::vector<Strand>& strands() const { return strands_; }
     std::uint32_t strand_of(std::uint32_t node) const;
     bool shown(std::uint32_t node) const {
@@ -131,7 +148,13 @@ private:
         std::string name;
     };
 
+    struct NodeMark {
+        std::uint32_t inherited = 0;  // In names_.
+        bool abandoned = false;
+    };
+
     Result<void> read_events(Cursor& cursor, std::uint32_t session);
+    Result<void> note_mark(const Event& event, std::uint32_t session);
     Result<void> read_session_of(const Event& event);
     void note_named(std::uint32_t node, const Event& event);
     std::uint32_t add(const Event& event, std::uint32_t session);
@@ -193,6 +216,8 @@ private:
     std::vector<Lost> missing_;
     std::vector<Lost> unresolved_;
     std::vector<std::vector<std::string>> cycles_;
+    const Lineage* lineage_ = nullptr;  // Of the session.
+    std::vector<NodeMark> marks_of_;    // By node of the session, if it is a fork or was rewound.
     std::uint32_t session_end_ = 0;
 };
 

@@ -81,6 +81,7 @@ public:
         hand_over();
         settle_edges();
         graph_.completeness = log_.completeness();
+        graph_.marked = log_.is_marked();
         painting_.graph = std::move(graph_);
         painting_.log = std::shared_ptr<const ContextLog>(canvas_, &canvas_->log);
         return std::move(painting_);
@@ -99,6 +100,7 @@ private:
     };
 
     void step();
+    std::uint32_t turn_before(const Line& line, std::uint32_t turn) const;
     void hand_over();
     ContextNode& add(ContextType type, std::string_view id, std::uint32_t level);
     void stand_for(ContextNode& drawn, std::uint32_t node);
@@ -247,6 +249,8 @@ void Painter::stand_for(ContextNode& drawn, std::uint32_t node) {
     drawn.event = log_.id(node);
     drawn.run = log_.run(node);
     drawn.agent = log_.actor_name(node);
+    drawn.inherited = log_.inherited(node);
+    drawn.abandoned = log_.abandoned(node);
 }
 
 void Painter::add_incident() {
@@ -302,10 +306,23 @@ void Painter::step() {
     add_thought(turn, line.level);
     painted_.line = line.number;
     const bool delegated = line.edge == "delegates";
+    line.from = delegated ? line.from : turn_before(line, turn);
     connect(line.from == none ? 0 : turn_nodes_[line.from], last(), line.edge,
             delegated ? links_.delegates(line.from, turn) : links_.leads(line.from, turn));
     line.from = turn;
     line.edge = "leads to";
+}
+
+// The turn before this one in the line: behind a rewind, the last that it goes on from.
+std::uint32_t Painter::turn_before(const Line& line, std::uint32_t turn) const {
+    const std::uint32_t first = turns_.turn(turn).first;
+    for (std::size_t at = line.at - 1; at > 0; --at) {
+        const std::uint32_t before = line.turns[at - 1];
+        if (log_.leads_to(turns_.turn(before).first, first)) {
+            return before;
+        }
+    }
+    return line.at > 1 ? none : line.from;
 }
 
 void Painter::add_thought(std::uint32_t number, std::uint32_t level) {

@@ -16,8 +16,11 @@
 namespace hence {
 namespace {
 
-void append_node(JsonWriter& json, const ContextNode& node) {
+void append_node(JsonWriter& json, const ContextNode& node, bool marked) {
     begin_node(json, node);
+    if (marked) {
+        json.member("inherited", OrNull{node.inherited}).member("abandoned", node.abandoned);
+    }
     json.end_object();
 }
 
@@ -55,6 +58,8 @@ public:
         }
         out += node.status == "error" && node.type != ContextType::observation ? " FAILED" : "";
         out += node.synthesized ? " [synthesized]" : "";
+        out += node.inherited.empty() ? "" : " [inherited from " + printable(node.inherited) + "]";
+        out += node.abandoned ? " [abandoned]" : "";
         if (!node.event.empty() && !shares_its_event(node)) {
             out += "  (" + printable(short_id(node.event)) + ")";
         }
@@ -113,7 +118,9 @@ void append_counts(std::string& out, const ContextGraph& graph) {
 Result<void> write_json(const ContextGraph& graph, const Store&, const Sink& sink) {
     Pieces pieces(sink);
     pieces.json.begin_object().member("session", graph.session);
-    TRY(pieces.list("nodes", graph.nodes, append_node));
+    TRY(pieces.list("nodes", graph.nodes, [&graph](JsonWriter& json, const ContextNode& node) {
+        append_node(json, node, graph.marked);
+    }));
     TRY(pieces.list("edges", graph.edges, append_edge));
     graph.completeness.append_json(pieces.json.key("completeness").text());
     pieces.json.end_object().end_line();

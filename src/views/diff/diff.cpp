@@ -86,6 +86,11 @@ private:
     std::vector<DiffEdit> edits_;
 };
 
+// Whether a session was meant, and not a run of it.
+bool is_whole(const RunName& name) {
+    return name.of_session || name.run == name.session;
+}
+
 }  // namespace
 
 std::string_view to_string(DiffOp op) {
@@ -109,6 +114,15 @@ Result<Diff> diff(const Store& store, const DiffRequest& request) {
     RunName a_name = TRY(resolve_run(store, {.run = request.a, .session = request.session_a}));
     RunName b_name = TRY(resolve_run(store, {.run = request.b, .session = request.session_b}));
     Symbols symbols;
+    Sessions sessions(store);
+    const bool related = TRY(share_events(sessions, a_name.session, b_name.session));
+    if (related && is_whole(a_name) && is_whole(b_name)) {
+        DiffShared shared;
+        RunSteps a = TRY(steps_apart(sessions, a_name.session, b_name.session, symbols, shared));
+        RunSteps b = TRY(steps_apart(sessions, b_name.session, a_name.session, symbols, shared));
+        std::vector<DiffEdit> edits = Editor(a, b).edits();
+        return Diff{std::move(a.side), std::move(b.side), std::move(edits), std::move(shared)};
+    }
     RunSteps a = TRY(steps_of(store, std::move(a_name), symbols));
     RunSteps b = TRY(steps_of(store, std::move(b_name), symbols));
     std::vector<DiffEdit> edits = Editor(a, b).edits();

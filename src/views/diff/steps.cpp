@@ -104,27 +104,82 @@ void add_step(RunSteps& run, const Event& event, Symbols& symbols) {
 
 }  // namespace
 
+namespace {
+
+// Adds up one side, event by event.
+class SideReader {
+public:
+    SideReader(RunSteps& run, Symbols& symbols) : run_(run), symbols_(symbols) {}
+
+    void add(const Event& event) {
+        extent_.add(event);
+        spent_.add(event);
+        if (event.kind() == Kind::session_end) {
+            said_ms_ = event.duration_ms();
+        }
+        add_step(run_, event, symbols_);
+    }
+
+    void finish() {
+        run_.side.tokens = spent_.tokens();
+        run_.side.duration_ms = said_ms_ ? said_ms_ : extent_.duration_ms();
+    }
+
+private:
+    RunSteps& run_;
+    Symbols& symbols_;
+    Extent extent_;
+    Spent spent_;
+    std::optional<double> said_ms_;  // By the last end that says it.
+};
+
+}  // namespace
+
 Result<RunSteps> steps_of(const Store& store, RunName name, Symbols& symbols) {
     RunSteps run;
     run.side.session = std::move(name.session);
     run.side.run = std::move(name.run);
     Sessions sessions(store);
-    Extent extent;
-    Spent spent;
-    std::optional<double> said_ms;  // By the last end that says it.
+    SideReader reader(run, symbols);
     const auto cursor = TRY(sessions.run_events(run.side.session, run.side.run, {}));
     std::optional<Event> event = TRY(cursor->next());
     while (event) {
-        extent.add(*event);
-        spent.add(*event);
-        if (event->kind() == Kind::session_end) {
-            said_ms = event->duration_ms();
-        }
-        add_step(run, *event, symbols);
+        reader.add(*event);
         event = TRY(cursor->next());
     }
-    run.side.tokens = spent.tokens();
-    run.side.duration_ms = said_ms ? said_ms : extent.duration_ms();
+    reader.finish();
+    return run;
+}
+
+Result<bool> share_events(Sessions& sessions, const std::string& a, const std::string& b) {
+    const Lineage* const of_a = TRY(sessions.lineage(a));
+    const Lineage* const of_b = TRY(sessions.lineage(b));
+    return a != b && (of_a->has_piece(b) || of_b->has_piece(a) ||
+                      std::ranges::any_of(of_a->pieces(), [&](const Lineage::Piece& piece) {
+                          return of_b->has_piece(piece.session);
+                      }));
+}
+
+Result<RunSteps> steps_apart(Sessions& sessions, const std::string& session,
+                             const std::string& other, Symbols& symbols, DiffShared& shared) {
+    RunSteps run;
+    run.side.session = session;
+    run.side.run = session;
+    shared = {};
+    SideReader reader(run, symbols);
+    const auto cursor = TRY(sessions.events(session, {}));
+    std::optional<Event> event = TRY(cursor->next());
+    while (event) {
+        const bool both = TRY(sessions.shows(other, *event));
+        if (both) {
+            ++shared.events;
+            shared.last = event->id();
+        } else {
+            reader.add(*event);
+        }
+        event = TRY(cursor->next());
+    }
+    reader.finish();
     return run;
 }
 

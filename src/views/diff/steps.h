@@ -17,6 +17,7 @@
 #include "hence/event.h"
 #include "hence/store.h"
 #include "views/find/resolve.h"
+#include "views/find/session_events.h"
 
 namespace hence {
 
@@ -43,5 +44,11 @@ struct RunSteps {
 
 // Reads a run once, from its first event to its last.
 Result<RunSteps> steps_of(const Store& store, RunName name, Symbols& symbols);
+
+// Whether the two sessions show any event in common.
+Result<bool> share_events(Sessions& sessions, const std::string& a, const std::string& b);
+// Reads what `session` shows and `other` does not. Counts in `shared` what both show.
+Result<RunSteps> steps_apart(Sessions& sessions, const std::string& session,
+                             const std::string& other, Symbols& symbols, DiffShared& shared);
 
 }  // namespace hence

@@ -69,6 +69,16 @@ std::string named(std::string_view letter, const DiffSide& side) {
     return line;
 }
 
+// What two forks have in common is not compared.
+std::string shared_line(const Diff& diff) {
+    if (!diff.shared) {
+        return {};
+    }
+    return fmt::format("They share {} event{}, up to {}. What follows comes after that.\n",
+                       diff.shared->events, diff.shared->events == 1 ? "" : "s",
+                       printable(diff.shared->last));
+}
+
 std::string counted(const Diff& diff) {
     std::array<std::size_t, 4> counts{};
     for (const DiffEdit& edit : diff.edits) {
@@ -162,13 +172,18 @@ Result<void> write_json(const Diff& answer, const Store&, const Sink& sink) {
     out.json.end_object();
     out.json.key("duration_ms").begin_object().member("a", answer.a.duration_ms);
     out.json.member("b", answer.b.duration_ms).end_object();
+    if (answer.shared) {
+        out.json.key("shared").begin_object().member("events", answer.shared->events);
+        out.json.member("last", OrNull{answer.shared->last}).end_object();
+    }
     out.json.end_object().end_line();
     return out.finish();
 }
 
 Result<void> write_text(const Diff& answer, const Store&, const Sink& sink) {
     Pieces out(sink);
-    out.text = named("a", answer.a) + named("b", answer.b) + counted(answer) + divergence(answer);
+    out.text = named("a", answer.a) + named("b", answer.b) + shared_line(answer) + counted(answer) +
+               divergence(answer);
     out.text += answer.edits.empty() ? "" : "\n";
     TRY(append_edits(out, answer));
     return out.finish();

@@ -47,7 +47,7 @@ Result<void> write_json(const Dossier& answer, const Store& store, const Sink& s
     append_alternatives(out.json, answer.alternatives);
     const Json rationale(answer.event.rationale());
     out.json.member("rationale", rationale).member("confidence", rationale["confidence"]);
-    TRY(write_chain_json(out, answer.explanation.chain, sessions));
+    TRY(write_chain_json(out, answer.explanation.chain, sessions, answer.explanation.event));
     TRY(write_messages(out, answer, store));
     out.json.key("outcome");
     if (answer.outcome) {

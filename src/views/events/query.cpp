@@ -12,6 +12,7 @@
 #include "model/position.h"
 #include "model/text.h"
 #include "views/cause/call.h"
+#include "views/cause/event_marks.h"
 #include "views/find/page_token.h"
 #include "views/find/query_match.h"
 #include "views/find/session_events.h"
@@ -136,6 +137,7 @@ Result<void> EventList::write_json(const Sink& sink) {
 Result<void> EventList::write_text(const Sink& sink) {
     Pieces out(sink);
     Sessions sessions(*store_);
+    const EventMarks marks = TRY(EventMarks::of(sessions, session_));
     ShownIds ids;
     for (bool first = true;; first = false) {
         const std::optional<Event> event = TRY(next());
@@ -143,7 +145,8 @@ Result<void> EventList::write_text(const Sink& sink) {
             out.text += first ? "No events.\n" : "";
             return out.finish();
         }
-        const std::string told = TRY(summary_of(sessions, *event));
+        std::string told = TRY(summary_of(sessions, *event));
+        told += TRY(marks.words(*event));
         const std::string agent = event->agent().empty() ? "-" : printable(event->agent());
         out.text += fmt::format("{} {}  {}  {}  ({})\n", padded(when(*event), when_columns()),
                                 padded(event->kind(), kind_columns), padded(agent, agent_columns),
@@ -155,15 +158,17 @@ Result<void> EventList::write_text(const Sink& sink) {
 Result<EventList> query(const Store& store, const EventQuery& asked) {
     const EventQuery whole = TRY(with_whole_names(store, asked));
     const bool backward = asked.newest && asked.limit > 0;
+    const Inherited inherited = asked.own ? Inherited::left_out : Inherited::shown;
     Scan scan{.direction = backward ? Direction::backward : Direction::forward};
     if (!asked.cursor.empty()) {
         const EventToken page = TRY(event_token(asked.cursor, scan.direction));
         scan.after = page.place;
     }
     const std::uint64_t seq_max = store.last_seq();
-    std::unique_ptr<Cursor> events = TRY(matching(store, whole, scan));
+    std::unique_ptr<Cursor> events = TRY(matching(store, whole, scan, inherited));
     if (!backward) {
         EventList list(store, std::move(events));
+        list.session_ = whole.session;
         list.limited_ = asked.limit > 0;
         list.left_ = asked.limit;
         return list;
@@ -176,8 +181,9 @@ Result<EventList> query(const Store& store, const EventQuery& asked) {
         return EventList(store, nullptr);
     }
     const Position before{bounds.begin->time, bounds.begin->seq - 1};
-    std::unique_ptr<Cursor> forward = TRY(matching(store, whole, {.after = before}));
+    std::unique_ptr<Cursor> forward = TRY(matching(store, whole, {.after = before}, inherited));
     EventList list(store, std::make_unique<UpTo>(std::move(forward), bounds.end, seq_max));
+    list.session_ = whole.session;
     if (bounds.more) {
         list.next_page_ = to_token({Direction::backward, *bounds.begin});
     }

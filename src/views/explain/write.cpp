@@ -18,6 +18,7 @@
 #include "views/explain/chain.h"
 #include "views/find/session_events.h"
 #include "views/write/columns.h"
+#include "views/cause/event_marks.h"
 #include "views/write/layout.h"
 #include "views/write/levels.h"
 #include "views/write/shown_ids.h"
@@ -48,7 +49,8 @@ void append_via(JsonWriter& json, const Via& via) {
     json.member("provenance", to_string(via.provenance)).end_object();
 }
 
-Result<void> append_link(JsonWriter& json, const ExplainLink& link, Sessions& sessions) {
+Result<void> append_link(JsonWriter& json, const ExplainLink& link, Sessions& sessions,
+                         const EventMarks& marks) {
     const Event& event = link.event;
     const std::string summary = TRY(summary_of(sessions, event));
     json.begin_object().member("event_id", event.id()).member("kind", event.kind());
@@ -64,8 +66,20 @@ Result<void> append_link(JsonWriter& json, const ExplainLink& link, Sessions& se
     for (const Via& also : link.also) {
         append_via(json, also);
     }
-    json.end_list().end_object();
+    json.end_list();
+    TRY(marks.append_json(json, event));
+    json.end_object();
     return {};
+}
+
+// The chain is told from the session of the event that was asked for: the first or the last link.
+Result<EventMarks> marks_of(const std::vector<ExplainLink>& chain, Sessions& sessions,
+                            std::string_view asked) {
+    if (chain.empty()) {
+        return EventMarks::of(sessions, {});
+    }
+    const bool down = !asked.empty() && chain.front().event.id() == asked;
+    return EventMarks::around(sessions, down ? chain.front().event : chain.back().event);
 }
 
 // How an event hangs on the one above it, in words. Empty for an explicit parent, which needs none.
@@ -143,8 +157,9 @@ std::string why_line(const Event& event) {
 // what was said, why it was done, and what else it was done for.
 class ChainText {
 public:
-    ChainText(Pieces& out, const Explanation& answer, Sessions& sessions, std::string_view indent)
-        : out_(out), answer_(answer), sessions_(sessions), indent_(indent) {}
+    ChainText(Pieces& out, const Explanation& answer, Sessions& sessions, const EventMarks& marks,
+              std::string_view indent)
+        : out_(out), answer_(answer), sessions_(sessions), marks_(marks), indent_(indent) {}
 
     Result<void> write() {
         const std::vector<bool> shown = shown_links();
@@ -195,7 +210,9 @@ private:
         out_.text.append(columns, ' ');
         out_.text += level == 1 ? "   " : "-> ";
         const std::string summary = TRY(summary_of(sessions_, link.event));
-        out_.text += when(link.event) + " " + summary + "  (" + ids_.of(link.event.id()) + ")";
+        const std::string marked = TRY(marks_.words(link.event));
+        out_.text +=
+            when(link.event) + " " + summary + marked + "  (" + ids_.of(link.event.id()) + ")";
         if (answer_.down && link.via) {
             out_.text += "  [";
             append_rule(out_.text, link.via->type, link.via->provenance);
@@ -251,6 +268,7 @@ private:
     Pieces& out_;
     const Explanation& answer_;
     Sessions& sessions_;
+    const EventMarks& marks_;
     std::string_view indent_;
     ShownIds ids_;
 };
@@ -258,10 +276,11 @@ private:
 }  // namespace
 
 Result<void> write_chain_json(Pieces& out, const std::vector<ExplainLink>& chain,
-                              Sessions& sessions) {
+                              Sessions& sessions, std::string_view asked) {
+    const EventMarks marks = TRY(marks_of(chain, sessions, asked));
     out.json.key("chain").begin_list();
     for (const ExplainLink& link : chain) {
-        TRY(append_link(out.json, link, sessions));
+        TRY(append_link(out.json, link, sessions, marks));
         TRY(out.pass_on());
     }
     out.json.end_list();
@@ -270,7 +289,8 @@ Result<void> write_chain_json(Pieces& out, const std::vector<ExplainLink>& chain
 
 Result<void> write_chain_text(Pieces& out, const Explanation& answer, Sessions& sessions,
                               std::string_view indent) {
-    return ChainText(out, answer, sessions, indent).write();
+    const EventMarks marks = TRY(marks_of(answer.chain, sessions, answer.event));
+    return ChainText(out, answer, sessions, marks, indent).write();
 }
 
 Result<void> write_json(const Explanation& answer, const Store& store, const Sink& sink) {
@@ -282,7 +302,7 @@ Result<void> write_json(const Explanation& answer, Sessions& sessions, const Sin
     Pieces pieces(sink);
     pieces.json.begin_object().member("event", answer.event);
     pieces.json.member("direction", answer.down ? "down" : "up");
-    TRY(write_chain_json(pieces, answer.chain, sessions));
+    TRY(write_chain_json(pieces, answer.chain, sessions, answer.event));
     TRY(pieces.list("links", answer.links, append_edge));
     answer.completeness.append_json(pieces.json.key("completeness").text());
     pieces.json.end_object().end_line();

@@ -15,7 +15,7 @@ namespace hence {
 // The member "chain": a list of {"event_id","kind","agent","time","summary","rationale","said",
 // "via","also"}.
 Result<void> write_chain_json(Pieces& out, const std::vector<ExplainLink>& chain,
-                              Sessions& sessions);
+                              Sessions& sessions, std::string_view asked);
 
 // A line for each link, and below it what is told of it, all behind `indent`:
 // "  -> [2026-02-23 10:00:01Z] Tool call: Read (45ms)  (b)".

@@ -155,6 +155,7 @@ Result<Training> training(const Store& store, const TrainingRequest& request) {
     EventQuery asked = request.events;
     asked.kinds = {std::string(name_of(Kind::decision))};
     asked.limit = 0;
+    asked.own = true;  // One example a decision, however often it was forked.
     asked.cursor.clear();
     EventList decisions = TRY(query(store, asked));
     return Training(store, std::move(decisions), request);

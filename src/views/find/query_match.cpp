@@ -61,12 +61,14 @@ Result<std::unique_ptr<Cursor>> of_kinds(const Store& store, const std::vector<s
 
 // A run is mostly a part of a session, a session of a correlation, and so on.
 Result<std::unique_ptr<Cursor>> fewest(const Store& store, const EventQuery& query,
-                                       const Scan& scan) {
+                                       const Scan& scan, Inherited inherited) {
     if (!query.run.empty()) {
         return store.scan({Space::run, query.run}, scan);
     }
     if (!query.session.empty()) {
-        return session_events(store, query.session, scan);
+        Sessions sessions(store);
+        return inherited == Inherited::shown ? sessions.events(query.session, scan)
+                                             : sessions.own_events(query.session, scan);
     }
     if (!query.correlation.empty()) {
         return store.scan({Space::correlation, query.correlation}, scan);
@@ -143,9 +145,10 @@ Result<EventQuery> with_whole_names(const Store& store, EventQuery query, Unknow
     return query;
 }
 
-Result<EventFilter> EventFilter::from(const Store& store, const EventQuery& query) {
+Result<EventFilter> EventFilter::from(const Store& store, const EventQuery& query,
+                                      Inherited inherited) {
     TRY(check_kinds(query.kinds));
-    EventFilter filter(store, query);
+    EventFilter filter(store, query, inherited);
     if (!query.where.empty()) {
         filter.where_ = TRY(Where::parse(query.where));
     }
@@ -165,19 +168,28 @@ Result<bool> EventFilter::lets_pass(const Event& event) {
         return false;
     }
     if (!query_.session.empty()) {
-        const std::string session = TRY(sessions_.of(event));
-        if (session != query_.session) {
+        const bool shown = TRY(is_of_session(event));
+        if (!shown) {
             return false;
         }
     }
     return (!where_ || where_->matches(event)) && (!text_ || text_->found_in(event));
 }
 
-Result<std::unique_ptr<Cursor>> matching(const Store& store, const EventQuery& query, Scan scan) {
-    EventFilter filter = TRY(EventFilter::from(store, query));
+Result<bool> EventFilter::is_of_session(const Event& event) {
+    if (inherited_ == Inherited::shown) {
+        return sessions_.shows(query_.session, event);
+    }
+    const std::string session = TRY(sessions_.of(event));
+    return session == query_.session;
+}
+
+Result<std::unique_ptr<Cursor>> matching(const Store& store, const EventQuery& query, Scan scan,
+                                         Inherited inherited) {
+    EventFilter filter = TRY(EventFilter::from(store, query, inherited));
     scan.from = query.from;
     scan.to = query.to;
-    std::unique_ptr<Cursor> events = TRY(fewest(store, query, scan));
+    std::unique_ptr<Cursor> events = TRY(fewest(store, query, scan, inherited));
     return std::unique_ptr<Cursor>(
         std::make_unique<MatchingCursor>(std::move(filter), std::move(events)));
 }

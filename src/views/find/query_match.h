@@ -40,19 +40,26 @@ enum class UnknownName : std::uint8_t {
 Result<EventQuery> with_whole_names(const Store& store, EventQuery query,
                                     UnknownName unknown = UnknownName::refused);
 
+// What becomes of events that a fork inherits, where a session is named. What counts events leaves
+// them out, so that each counts once.
+enum class Inherited : std::uint8_t { left_out, shown };
+
 // The filters of a query, to be applied to one event after the other. Names must be whole.
 class EventFilter {
 public:
     // Fails with invalid when a kind, `where` or `text` makes no sense.
-    static Result<EventFilter> from(const Store& store, const EventQuery& query);
+    static Result<EventFilter> from(const Store& store, const EventQuery& query,
+                                    Inherited inherited = Inherited::left_out);
     // The range of time is not looked at.
     Result<bool> lets_pass(const Event& event);
 
 private:
-    EventFilter(const Store& store, EventQuery query)
-        : query_(std::move(query)), sessions_(store) {}
+    EventFilter(const Store& store, EventQuery query, Inherited inherited)
+        : query_(std::move(query)), inherited_(inherited), sessions_(store) {}
+    Result<bool> is_of_session(const Event& event);
 
     EventQuery query_;
+    Inherited inherited_;
     std::optional<Where> where_;
     std::optional<TextSearch> text_;
     Sessions sessions_;
@@ -60,6 +67,7 @@ private:
 
 // Everything that matches, in the order and from the place that `scan` says; its range is the
 // query's, whose limit and cursor play no part. Names must be whole.
-Result<std::unique_ptr<Cursor>> matching(const Store& store, const EventQuery& query, Scan scan);
+Result<std::unique_ptr<Cursor>> matching(const Store& store, const EventQuery& query, Scan scan,
+                                         Inherited inherited = Inherited::left_out);
 
 }  // namespace hence

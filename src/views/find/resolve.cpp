@@ -51,7 +51,8 @@ std::string_view word_for(Space space) {
         case Space::graph_type:
         case Space::graph_event:
         case Space::response:
-        case Space::withdrawn: break;
+        case Space::withdrawn:
+        case Space::lineage: break;
     }
     return "event";
 }
@@ -232,7 +233,7 @@ Result<RunName> latest_run(const Store& store, Sessions& sessions, std::string_v
     if (session.empty()) {
         cursor = TRY(store.scan({Space::all, ""}, newest_first));
     } else {
-        cursor = TRY(sessions.events(session, newest_first));
+        cursor = TRY(sessions.own_events(session, newest_first));
     }
     Texts met;
     for (;;) {

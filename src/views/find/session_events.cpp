@@ -2,11 +2,13 @@
 // the loose and the derived runs that belong to it.
 #include "views/find/session_events.h"
 
+#include <algorithm>
 #include <tuple>
 #include <utility>
 #include <vector>
 
 #include "base/try.h"
+#include "model/position.h"
 #include "views/find/merged_cursor.h"
 
 namespace hence {
@@ -65,6 +67,26 @@ public:
 
 private:
     std::unique_ptr<Cursor> cursor_;
+};
+
+// Filters a cursor: events up to the point of a fork.
+class InheritedCursor final : public Cursor {
+public:
+    InheritedCursor(std::unique_ptr<Cursor> cursor, const Position& until)
+        : cursor_(std::move(cursor)), until_(until) {}
+
+    Result<std::optional<Event>> next() override {
+        for (;;) {
+            std::optional<Event> event = TRY(cursor_->next());
+            if (!event || position_of(*event) <= until_) {
+                return event;
+            }
+        }
+    }
+
+private:
+    std::unique_ptr<Cursor> cursor_;
+    Position until_;
 };
 
 // Filters a cursor: events of one run.
@@ -218,8 +240,88 @@ Result<bool> Sessions::any_loose() {
     return *any_loose_;
 }
 
+Result<std::vector<Event>> Sessions::lineage_events(std::string_view session) {
+    std::vector<Event> found;
+    const auto add = [&](std::string_view name) -> Result<void> {
+        const auto cursor = TRY(store_.scan({Space::lineage, std::string(name)}));
+        for (std::optional<Event> event = TRY(cursor->next()); event;) {
+            const std::string owner = TRY(of(*event));
+            if (owner == session) {
+                found.push_back(std::move(*event));
+            }
+            event = TRY(cursor->next());
+        }
+        return {};
+    };
+    TRY(add(session));
+    const std::vector<std::string>* const derived = TRY(derived_runs(session));
+    for (const std::string& run : *derived) {
+        TRY(add(run));
+    }
+    std::ranges::sort(found, {}, [](const Event& event) { return position_of(event); });
+    return found;
+}
+
+Result<const Lineage*> Sessions::lineage(std::string_view session) {
+    const auto known = lineages_.find(session);
+    if (known != lineages_.end()) {
+        return known->second.get();
+    }
+    Lineage lineage =
+        TRY(session.empty() ? Result<Lineage>(Lineage()) : Lineage::of(*this, session));
+    return lineages_.emplace(session, std::make_unique<const Lineage>(std::move(lineage)))
+        .first->second.get();
+}
+
+Result<bool> Sessions::shows(std::string_view session, const Event& event) {
+    const std::string owner = TRY(of(event));
+    if (owner == session) {
+        return true;
+    }
+    const Lineage* const from = TRY(lineage(session));
+    return from->inherits(owner, position_of(event));
+}
+
+Result<std::string> Sessions::told_in(const Event& event) {
+    const bool here = TRY(told_.empty() ? Result<bool>(false) : shows(told_, event));
+    return here ? Result<std::string>(told_) : of(event);
+}
+
+Result<std::unique_ptr<Cursor>> Sessions::own_events(std::string_view session, const Scan& scan) {
+    std::vector<std::unique_ptr<Cursor>> cursors;
+    TRY(add_events(session, scan, cursors));
+    return merged(std::move(cursors), scan.direction);
+}
+
 Result<std::unique_ptr<Cursor>> Sessions::events(std::string_view session, const Scan& scan) {
     std::vector<std::unique_ptr<Cursor>> cursors;
+    TRY(add_events(session, scan, cursors));
+    TRY(add_inherited(session, scan, cursors,
+                      [this](std::string_view origin, const Scan& part, auto& found) {
+                          return add_events(origin, part, found);
+                      }));
+    return merged(std::move(cursors), scan.direction);
+}
+
+template <class Add>
+Result<void> Sessions::add_inherited(std::string_view session, const Scan& scan,
+                                     std::vector<std::unique_ptr<Cursor>>& cursors,
+                                     const Add& add) {
+    const Lineage* const from = TRY(lineage(session));
+    for (const Lineage::Piece& piece : from->pieces()) {
+        Scan part = scan;
+        part.to = part.to ? std::min(*part.to, piece.until.time) : piece.until.time;
+        const std::size_t before = cursors.size();
+        TRY(add(piece.session, part, cursors));
+        for (std::size_t i = before; i < cursors.size(); ++i) {
+            cursors[i] = std::make_unique<InheritedCursor>(std::move(cursors[i]), piece.until);
+        }
+    }
+    return {};
+}
+
+Result<void> Sessions::add_events(std::string_view session, const Scan& scan,
+                                  std::vector<std::unique_ptr<Cursor>>& cursors) {
     std::unique_ptr<Cursor> named_here =
         TRY(store_.scan({Space::session, std::string(session)}, scan));
     cursors.push_back(std::move(named_here));
@@ -236,12 +338,22 @@ Result<std::unique_ptr<Cursor>> Sessions::events(std::string_view session, const
         std::unique_ptr<Cursor> cursor = TRY(store_.scan({Space::session, run}, scan));
         cursors.push_back(only_derived(std::move(cursor)));
     }
-    return merged(std::move(cursors), scan.direction);
+    return {};
 }
 
 Result<std::unique_ptr<Cursor>> Sessions::named(const Name& name, std::string_view session,
                                                 const Scan& scan) {
     std::vector<std::unique_ptr<Cursor>> cursors;
+    TRY(add_named(name, session, scan, cursors));
+    TRY(add_inherited(session, scan, cursors,
+                      [&](std::string_view origin, const Scan& part, auto& found) {
+                          return add_named(name, origin, part, found);
+                      }));
+    return merged(std::move(cursors), scan.direction);
+}
+
+Result<void> Sessions::add_named(const Name& name, std::string_view session, const Scan& scan,
+                                 std::vector<std::unique_ptr<Cursor>>& cursors) {
     if (!session.empty()) {
         const std::string value =
             joined(std::string(name.prefix) + std::string(session), name.name);
@@ -253,7 +365,7 @@ Result<std::unique_ptr<Cursor>> Sessions::named(const Name& name, std::string_vi
     if (loose || session.empty()) {
         TRY(add_unnamed(name, session, scan, cursors));
     }
-    return merged(std::move(cursors), scan.direction);
+    return {};
 }
 
 std::unique_ptr<Cursor> Sessions::only_derived(std::unique_ptr<Cursor> events) {
@@ -298,12 +410,12 @@ Result<std::unique_ptr<Cursor>> Sessions::run_events(std::string_view session, s
                                                      const Scan& scan) {
     const bool whole = TRY(session == run ? is_one_run(session) : Result<bool>(false));
     if (whole) {
-        return events(session, scan);
+        return own_events(session, scan);
     }
     const std::string name(run);
     const bool crowded = TRY(is_crowded(name, session));
     if (crowded) {
-        std::unique_ptr<Cursor> all = TRY(events(session, scan));
+        std::unique_ptr<Cursor> all = TRY(own_events(session, scan));
         return std::unique_ptr<Cursor>(std::make_unique<RunCursor>(std::move(all), name));
     }
     std::unique_ptr<Cursor> all = TRY(store_.scan({Space::run, name}, scan));

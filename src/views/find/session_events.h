@@ -6,6 +6,9 @@
 // rewritten when the session becomes known, because the log is append-only; each question works it
 // out. Emitters that name a session everywhere pay a few look-ups for this. Every answer must ask
 // here and not scan Space::session itself, or it would lose loose and derived events.
+//
+// A fork also shows events of its origin (views/find/lineage.h). What tells a session's story takes
+// `events`; what counts takes `own_events`, so that each event counts once, in its origin.
 #pragma once
 
 #include <memory>
@@ -16,6 +19,7 @@
 
 #include "base/by_text.h"
 #include "hence/store.h"
+#include "views/find/lineage.h"
 #include "views/find/places.h"
 
 namespace hence {
@@ -44,11 +48,28 @@ public:
     // Whether events may belong to `session` that do not name it.
     Result<bool> scattered(std::string_view session);
 
-    // Every event of `session`, in order. The cursor must not outlive this object.
+    // Every event that `session` shows, in order: what it inherits, and its own. The cursor must
+    // not outlive this object.
     Result<std::unique_ptr<Cursor>> events(std::string_view session, const Scan& scan);
+    // Without what it inherits.
+    Result<std::unique_ptr<Cursor>> own_events(std::string_view session, const Scan& scan);
 
-    // The events of `session` that stand under joined(prefix + session, name) of a space whose
-    // values begin with a session. The cursor must not outlive this object.
+    // Whether `session` shows the event, as its own or as an inherited one.
+    Result<bool> shows(std::string_view session, const Event& event);
+    // From now on an answer about `session` is told: what it inherits is told as if it were its
+    // own, so that a call that its origin ended later is not ended here.
+    void tell(std::string_view session) { told_ = session; }
+    // The session that the answer tells the event in; else the one that it belongs to.
+    Result<std::string> told_in(const Event& event);
+
+    // Where `session` came from. Lives as long as this object.
+    Result<const Lineage*> lineage(std::string_view session);
+    // The forks and rewinds of `session` itself, in order.
+    Result<std::vector<Event>> lineage_events(std::string_view session);
+
+    // The events that `session` shows, inherited ones too, that stand under
+    // joined(prefix + session, name) of a space whose values begin with a session. The cursor must
+    // not outlive this object.
     struct Name {
         Space space;
         std::string_view name;
@@ -60,7 +81,8 @@ public:
     // Whether no event of `session` names a run. The session is then one run of its own name.
     Result<bool> is_one_run(std::string_view session);
 
-    // The events of (session, run), in order. The cursor must not outlive this object.
+    // The events of (session, run), in order, and nothing that is inherited. The cursor must not
+    // outlive this object.
     Result<std::unique_ptr<Cursor>> run_events(std::string_view session, std::string_view run,
                                                const Scan& scan);
 
@@ -80,6 +102,14 @@ private:
     };
     static constexpr std::uint64_t looks_max = 1'000;
 
+    Result<void> add_events(std::string_view session, const Scan& scan,
+                            std::vector<std::unique_ptr<Cursor>>& cursors);
+    Result<void> add_named(const Name& name, std::string_view session, const Scan& scan,
+                           std::vector<std::unique_ptr<Cursor>>& cursors);
+    // Calls `add(session, scan, cursors)` for each piece that `session` inherits.
+    template <class Add>
+    Result<void> add_inherited(std::string_view session, const Scan& scan,
+                               std::vector<std::unique_ptr<Cursor>>& cursors, const Add& add);
     Result<bool> is_crowded(const std::string& run, std::string_view session);
     Result<std::vector<std::string>> loose_runs_of(std::string_view session);
     Result<void> add_derived(const Name& name, std::string_view session, const Scan& scan,
@@ -105,6 +135,8 @@ private:
     // By space and value of a key without a session: the places, by session.
     ByText<Noted> unnamed_;
     ByText<CallEnds> call_ends_;
+    ByText<std::unique_ptr<const Lineage>> lineages_;  // By session.
+    std::string told_;                                 // The session that is told, if any.
 };
 
 // For a single question.

@@ -26,12 +26,43 @@ namespace {
 
 constexpr std::string_view model_kind = name_of(Kind::llm_call);
 
+// Filters a cursor: what no rewind left behind before the event.
+class LeadingCursor final : public Cursor {
+public:
+    LeadingCursor(std::unique_ptr<Cursor> events, const Lineage& lineage, const Position& place)
+        : events_(std::move(events)), lineage_(lineage), place_(place) {}
+
+    Result<std::optional<Event>> next() override {
+        while (true) {
+            std::optional<Event> event = TRY(events_->next());
+            if (!event || lineage_.leads_to(position_of(*event), place_)) {
+                return event;
+            }
+        }
+    }
+
+private:
+    std::unique_ptr<Cursor> events_;
+    const Lineage& lineage_;
+    Position place_;
+};
+
+// What an agent did in its run; a fork goes on with what its origin did, whatever run that was.
+Result<std::unique_ptr<Cursor>> lane_events(Sessions& sessions, const Event& event,
+                                            std::string_view session, const Scan& scan) {
+    const Lineage* const lineage = TRY(sessions.lineage(session));
+    const bool whole = event.run().empty() || lineage->is_fork();
+    return whole ? sessions.events(session, scan) : sessions.run_events(session, event.run(), scan);
+}
+
 // What happened before an event, the newest first: in its run, or in its session if it has none.
 Result<std::unique_ptr<Cursor>> events_before(Sessions& sessions, const Event& event) {
     const Scan backward{.direction = Direction::backward, .after = position_of(event)};
     const std::string session = TRY(sessions.of(event));
-    return event.run().empty() ? sessions.events(session, backward)
-                               : sessions.run_events(session, event.run(), backward);
+    const Lineage* const lineage = TRY(sessions.lineage(session));
+    std::unique_ptr<Cursor> events = TRY(lane_events(sessions, event, session, backward));
+    return std::unique_ptr<Cursor>(
+        std::make_unique<LeadingCursor>(std::move(events), *lineage, position_of(event)));
 }
 
 }  // namespace
@@ -68,8 +99,12 @@ Result<ToldTable> told_until(Sessions& sessions, const Event& event) {
         TRY(session.empty() ? sessions.run_events(session, event.run(), scan)
                             : sessions.events(session, scan));
     std::optional<Event> each = TRY(events->next());
+    const Lineage* const lineage = TRY(sessions.lineage(session));
     while (each && position_of(*each) <= position_of(event)) {
-        told.see(*each);
+        const bool here = position_of(*each) == position_of(event);
+        if (here || lineage->leads_to(position_of(*each), position_of(event))) {
+            told.see(*each);
+        }
         each = TRY(events->next());
     }
     return told;

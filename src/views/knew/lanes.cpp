@@ -78,6 +78,12 @@ Result<const KnewStep*> KnewLanes::step_at(const Position& place) {
 
 Result<Knew> KnewLanes::knew(const KnewRequest& request) {
     Event event = TRY(resolve_event(sessions_.store(), request.event));
+    // In a fork or a rewound session a lane is not the order of events alone.
+    const std::string session = TRY(sessions_.of(event));
+    const Lineage* const lineage = TRY(sessions_.lineage(session));
+    if (!lineage->is_plain()) {
+        return hence::knew(sessions_.store(), request);
+    }
     const Lane* const lane = TRY(lane_of(event));
     Knew answer{.event = std::move(event)};
     const auto here = static_cast<std::size_t>(

@@ -94,7 +94,7 @@ private:
             const Scan backward{.direction = Direction::backward};
             const std::unique_ptr<Cursor> events =
                 TRY(space_ == Space::run ? sessions_.run_events(row.session, row.id, backward)
-                                         : sessions_.events(row.id, backward));
+                                         : sessions_.own_events(row.id, backward));
             counts_[at] = {};
             for (std::uint64_t missing = outcomes_in(row); missing > 0;) {
                 const std::optional<Event> event = TRY(events->next());

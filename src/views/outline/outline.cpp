@@ -17,6 +17,7 @@
 #include "views/outline/of_shape.h"
 #include "views/outline/rows.h"
 #include "views/shape/cache.h"
+#include "views/cause/event_marks.h"
 
 namespace hence {
 namespace {
@@ -105,7 +106,7 @@ std::size_t offset_of(const OutlineRequest& request, const OutlineRows& rows,
 }
 
 Result<void> read_rows(const Store& store, const SessionShape& shape,
-                       const std::vector<OutlinePlace>& places, std::vector<OutlineRow>& rows) {
+                       const std::vector<OutlinePlace>& places, Outline& answer) {
     std::vector<std::uint64_t> seqs;
     seqs.reserve(places.size());
     for (const OutlinePlace& place : places) {
@@ -113,7 +114,9 @@ Result<void> read_rows(const Store& store, const SessionShape& shape,
     }
     EventReader reader(store, std::move(seqs));
     Sessions sessions(store);
-    rows.reserve(places.size());
+    const EventMarks marks = TRY(EventMarks::of(sessions, shape.session));
+    answer.marked = marks.any();
+    answer.rows.reserve(places.size());
     for (const OutlinePlace& place : places) {
         Event event = TRY(reader.next());
         OutlineRow row{.event = std::move(event),
@@ -129,7 +132,9 @@ Result<void> read_rows(const Store& store, const SessionShape& shape,
             row.duration_ms = shape.durations[place.event];
         }
         row.summary = TRY(summary_of(sessions, row.event));
-        rows.push_back(std::move(row));
+        row.inherited = TRY(marks.inherited(row.event));
+        row.abandoned = TRY(marks.abandoned(row.event));
+        answer.rows.push_back(std::move(row));
     }
     return {};
 }
@@ -150,7 +155,7 @@ Result<Outline> outline(const Store& store, const OutlineRequest& request, const
     answer.rows_total = rows.size();
     answer.offset = offset_of(request, rows, filter.at);
     answer.fields_max = request.fields_max;
-    TRY(read_rows(store, shape, rows.window(answer.offset, request.limit), answer.rows));
+    TRY(read_rows(store, shape, rows.window(answer.offset, request.limit), answer));
     return answer;
 }
 

@@ -35,7 +35,7 @@ void append_duration_of(JsonWriter& json, const OutlineRow& row) {
     given.empty() ? json.value(row.duration_ms) : json.raw(given);
 }
 
-void append_row(JsonWriter& json, const OutlineRow& row, std::optional<std::uint64_t> fields_max) {
+void append_row(JsonWriter& json, const OutlineRow& row, const Outline& answer) {
     const Event& event = row.event;
     const std::string_view fields = event.fields();
     json.begin_object().member("seq", event.seq()).member("id", event.id());
@@ -52,9 +52,13 @@ void append_row(JsonWriter& json, const OutlineRow& row, std::optional<std::uint
     json.member("tokens",
                 event.kind() == Kind::llm_call ? tokens_of(event) : std::optional<double>());
     json.member("synthesized", false);
-    const bool given = fields_max && fields.size() <= *fields_max;
+    const bool given = answer.fields_max && fields.size() <= *answer.fields_max;
     json.raw_or_null("fields", given ? fields : std::string_view());
-    json.member("size", fields.size()).end_object();
+    json.member("size", fields.size());
+    if (answer.marked) {
+        json.member("inherited", OrNull{row.inherited}).member("abandoned", row.abandoned);
+    }
+    json.end_object();
 }
 
 std::string heading_of(const Outline& answer) {
@@ -74,6 +78,8 @@ void append_line(std::string& out, const OutlineRow& row, ShownIds& ids) {
     out += row.status == "error" && row.event.kind() == Kind::observation ? " FAILED" : "";
     out += row.closed ? " [+" + std::to_string(row.descendants) + "]" : "";
     out += row.parent_missing ? " (its parent was never recorded)" : "";
+    out += row.inherited.empty() ? "" : " [inherited from " + printable(row.inherited) + "]";
+    out += row.abandoned ? " [abandoned]" : "";
     out += "  (" + ids.of(row.event.id()) + ")\n";
 }
 
@@ -84,7 +90,7 @@ Result<void> write_json(const Outline& answer, const Store&, const Sink& sink) {
     pieces.json.begin_object();
     append_session(pieces.json, answer);
     TRY(pieces.list("rows", answer.rows, [&answer](JsonWriter& json, const OutlineRow& row) {
-        append_row(json, row, answer.fields_max);
+        append_row(json, row, answer);
     }));
     pieces.json.end_object().end_line();
     return pieces.finish();

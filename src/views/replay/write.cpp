@@ -21,6 +21,7 @@
 #include "views/find/session_events.h"
 #include "views/replay/layers.h"
 #include "views/write/columns.h"
+#include "views/cause/event_marks.h"
 #include "views/write/pieces.h"
 #include "views/write/shown_ids.h"
 #include "views/write/when.h"
@@ -70,11 +71,27 @@ private:
     EventReader outcomes_;
 };
 
-// `sessions` when each event is to carry its summary.
-Result<void> append_item(JsonWriter& json, const ListReader::Item& item, Sessions* sessions) {
+// A thread of several sessions is told without marks.
+std::string_view session_of(const Replay& answer) {
+    return answer.type == ChainType::session ? std::string_view(answer.id) : std::string_view();
+}
+
+// How an event of the replay is told beside what it says itself.
+struct Telling {
+    Sessions& sessions;
+    const EventMarks& marks;
+    bool summaries;
+};
+
+Result<void> append_item(JsonWriter& json, const ListReader::Item& item, const Telling& telling) {
     item.event.append_json(json.text());
-    if (sessions != nullptr) {
-        const std::string said = TRY(summary_of(*sessions, item.event));
+    if (telling.marks.any()) {
+        json.reopen_object();
+        TRY(telling.marks.append_json(json, item.event));
+        json.end_object();
+    }
+    if (telling.summaries) {
+        const std::string said = TRY(summary_of(telling.sessions, item.event));
         json.reopen_object().member("summary", said).end_object();
     }
     if (item.event.kind() == Kind::decision) {
@@ -84,7 +101,7 @@ Result<void> append_item(JsonWriter& json, const ListReader::Item& item, Session
         } else {
             json.null();
         }
-        if (item.outcome && sessions != nullptr) {
+        if (item.outcome && telling.summaries) {
             json.reopen_object().member("summary", summary(*item.outcome)).end_object();
         }
         json.end_object();
@@ -135,12 +152,14 @@ Result<void> write_events(const Replay& answer, const Store& store, Pieces& piec
                           KeptItems& traces) {
     ListReader reader(answer, store, answer.events);
     Sessions sessions(store);
+    const EventMarks marks = TRY(EventMarks::of(sessions, session_of(answer)));
+    const Telling telling{sessions, marks, answer.summaries};
     ShownIds ids;
     pieces.json.key("events").begin_list();
     for (std::size_t i = 0; i < answer.events.size(); ++i) {
         const ListReader::Item item = TRY(reader.next());
         const std::size_t begin = pieces.text.size() + (i == 0 ? 0 : 1);  // Behind the comma.
-        TRY(append_item(pieces.json, item, answer.summaries ? &sessions : nullptr));
+        TRY(append_item(pieces.json, item, telling));
         traces.offer(item.event.seq(), std::string_view(pieces.text).substr(begin));
         TRY(pieces.pass_on());
     }
@@ -155,11 +174,13 @@ Result<void> write_list(const Replay& answer, const Store& store,
     const auto rest = list.begin() + static_cast<std::ptrdiff_t>(kept.count());
     ListReader reader(answer, store, {rest, list.end()});
     Sessions sessions(store);
+    const EventMarks marks = TRY(EventMarks::of(sessions, session_of(answer)));
+    const Telling telling{sessions, marks, answer.summaries};
     pieces.json.begin_list();
     TRY(kept.write(pieces));
     for (std::size_t i = kept.count(); i < list.size(); ++i) {
         const ListReader::Item item = TRY(reader.next());
-        TRY(append_item(pieces.json, item, answer.summaries ? &sessions : nullptr));
+        TRY(append_item(pieces.json, item, telling));
         TRY(pieces.pass_on());
     }
     pieces.json.end_list();
@@ -279,11 +300,13 @@ Result<void> write_text(const Replay& answer, const Store& store, const Sink& si
     agent_columns = std::min(agent_columns, agent_columns_max);
     ListReader reader(answer, store, answer.events);
     Sessions sessions(store);
+    const EventMarks marks = TRY(EventMarks::of(sessions, session_of(answer)));
     ShownIds ids;
     for (std::size_t i = 0; i < answer.events.size(); ++i) {
         const ListReader::Item item = TRY(reader.next());
         const Event& event = item.event;
-        const std::string said = TRY(summary_of(sessions, event));
+        std::string said = TRY(summary_of(sessions, event));
+        said += TRY(marks.words(event));
         const std::string agent = event.agent().empty() ? "-" : printable(event.agent());
         pieces.text += fmt::format("{} {} {} {}  ({})\n", padded(when(event), when_columns()),
                                    layer_of(answer.type, event), padded(agent, agent_columns), said,

@@ -70,7 +70,7 @@ Result<void> write_items(Pieces& out, const Store& store, const std::vector<Revi
         out.json.begin_object().member("event", item.decision.id());
         out.json.member("question", review_question(item.decision, item.outcome));
         item.outcome.append_json(out.json.key("outcome").text());
-        TRY(write_chain_json(out, item.explanation.chain, sessions));
+        TRY(write_chain_json(out, item.explanation.chain, sessions, item.explanation.event));
         out.json.end_object();
         TRY(out.pass_on());
     }

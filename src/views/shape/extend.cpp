@@ -39,7 +39,8 @@ Result<bool> may_borrow(const Store& store, const SessionShape& shape) {
         }
     }
     const std::vector<std::string>* const derived = TRY(sessions.derived_runs(shape.session));
-    return !derived->empty();
+    const Lineage* const lineage = TRY(sessions.lineage(shape.session));
+    return !derived->empty() || lineage->is_fork();
 }
 
 // Whether no other event has taken the place of this one.

@@ -17,6 +17,7 @@
 #include "views/shape/cache.h"
 #include "views/timeline/of_shape.h"
 #include "views/timeline/window.h"
+#include "views/cause/event_marks.h"
 
 namespace hence {
 namespace {
@@ -155,6 +156,8 @@ Result<void> Draftsman::tell_spans() {
     }
     std::vector<Event> events = TRY(read(indexes));
     Sessions sessions(store_);
+    const EventMarks marks = TRY(EventMarks::of(sessions, shape_.session));
+    answer_.marked = marks.any();
     for (std::size_t i = 0; i < inside_.size(); ++i) {
         const Bucketed& span = inside_[i];
         TimelineSpan told{.event = std::move(events[i]),
@@ -167,6 +170,8 @@ Result<void> Draftsman::tell_spans() {
             told.duration_ms = shape_.durations[span.event];
         }
         told.summary = TRY(summary_of(sessions, told.event));
+        told.inherited = TRY(marks.inherited(told.event));
+        told.abandoned = TRY(marks.abandoned(told.event));
         answer_.spans.push_back(std::move(told));
     }
     return {};

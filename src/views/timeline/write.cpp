@@ -25,7 +25,7 @@ void append_lane(JsonWriter& json, const TimelineLane& lane) {
     json.member("errors", lane.errors).member("others", lane.others).end_object();
 }
 
-void append_span(JsonWriter& json, const TimelineSpan& span) {
+void append_span(JsonWriter& json, const TimelineSpan& span, bool marked) {
     const Event& event = span.event;
     const std::string_view given = event.body().duration_ms;
     json.begin_object().member("seq", event.seq()).member("id", event.id());
@@ -33,7 +33,11 @@ void append_span(JsonWriter& json, const TimelineSpan& span) {
     json.member("kind", event.kind()).member("time", event.time()).key("duration_ms");
     given.empty() ? json.value(span.duration_ms) : json.raw(given);
     json.member("summary", span.summary);
-    json.member("status", OrNull{span.status}).member("critical", span.critical).end_object();
+    json.member("status", OrNull{span.status}).member("critical", span.critical);
+    if (marked) {
+        json.member("inherited", OrNull{span.inherited}).member("abandoned", span.abandoned);
+    }
+    json.end_object();
 }
 
 void append_bucket(JsonWriter& json, const TimelineBucket& bucket) {
@@ -102,7 +106,9 @@ Result<void> write_json(const Timeline& answer, const Store&, const Sink& sink) 
     json.member("last", answer.last).member("from", answer.from).member("to", answer.to);
     json.member("events", answer.events);
     TRY(pieces.list("lanes", answer.lanes, append_lane));
-    TRY(pieces.list("spans", answer.spans, append_span));
+    TRY(pieces.list("spans", answer.spans, [&answer](JsonWriter& out, const TimelineSpan& span) {
+        append_span(out, span, answer.marked);
+    }));
     TRY(pieces.list("buckets", answer.buckets, append_bucket));
     json.key("critical").begin_object().member("duration_ms", answer.critical_ms);
     json.member("steps", answer.critical_steps);

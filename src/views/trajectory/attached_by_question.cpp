@@ -47,8 +47,7 @@ private:
         if (!above || above->kind() == Kind::log) {
             return false;
         }
-        const std::string session = TRY(sessions_.of(*above));
-        return session == range_.session;
+        return sessions_.shows(range_.session, *above);
     }
 
     Result<std::unique_ptr<Cursor>> others(const Event& event, const std::string& call,
@@ -79,11 +78,9 @@ private:
         std::optional<Event> child = TRY(cursor->next());
         while (child) {
             const bool log = child->kind() == Kind::log && child->seq() <= range_.seq_max;
-            std::string session;
-            if (log) {
-                session = TRY(sessions_.of(*child));
-            }
-            if (log && session == range_.session) {
+            const bool shown =
+                TRY(log ? sessions_.shows(range_.session, *child) : Result<bool>(false));
+            if (shown) {
                 logs.push_back(std::move(*child));
             }
             child = TRY(cursor->next());
@@ -102,8 +99,9 @@ private:
 Result<KindsWithParts> kinds_with_parts(const Store& store, Sessions& sessions,
                                         std::string_view session) {
     const bool loose = TRY(sessions.scattered(session));
+    const Lineage* const lineage = TRY(sessions.lineage(session));
     const std::optional<Summary> row = TRY(store.summary(Space::session, session));
-    if (loose || !row) {
+    if (loose || lineage->is_fork() || !row) {
         return KindsWithParts();
     }
     return KindsWithParts{row->kinds.contains(std::string(name_of(Kind::log))),

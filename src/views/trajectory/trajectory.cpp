@@ -37,6 +37,7 @@ public:
 
     Result<void> begin(const std::string& session, const std::string& cursor) {
         StepRange range{session, std::nullopt, seq_max_};
+        sessions_.tell(session);
         if (!cursor.empty()) {
             const EventToken page = TRY(event_token(cursor, Direction::forward));
             range.after = page.place;

@@ -11,6 +11,7 @@
 #include "model/summary/summary_text.h"
 #include "model/text.h"
 #include "model/tokens.h"
+#include "views/cause/event_marks.h"
 #include "views/write/pieces.h"
 #include "views/write/when.h"
 
@@ -93,7 +94,7 @@ CallEnd end_told(const TrajectoryStep& step) {
     return step.end ? call_end(*step.end) : CallEnd();
 }
 
-void append_step(JsonWriter& json, const TrajectoryStep& step) {
+Result<void> append_step(JsonWriter& json, const TrajectoryStep& step, const EventMarks& marks) {
     const Event& event = step.event;
     const Told told = tell(step);
     json.begin_object().member("event", event.id()).member("parent", OrNull{event.parent()});
@@ -112,7 +113,9 @@ void append_step(JsonWriter& json, const TrajectoryStep& step) {
     json.member("tool_output", told.output).member("error", told.error);
     json.raw_or_null("rationale", event.rationale());
     append_logs(json, step.logs);
+    TRY(marks.append_json(json, event));
     json.end_object();
+    return {};
 }
 
 std::string plain(Json value) {
@@ -128,10 +131,10 @@ void append_line(std::string& out, std::string_view name, Json value) {
     }
 }
 
-void append_block(std::string& out, const TrajectoryStep& step) {
+void append_block(std::string& out, const TrajectoryStep& step, const std::string& marked) {
     const Event& event = step.event;
     const Told told = tell(step);
-    out += when(event) + " " + summary(event, end_told(step));
+    out += when(event) + " " + summary(event, end_told(step)) + marked;
     out += "  (" + printable(short_id(event.id())) + ")\n";
     const std::string why = why_of(event);
     if (!why.empty()) {
@@ -151,8 +154,10 @@ void append_block(std::string& out, const TrajectoryStep& step) {
 
 }  // namespace
 
-Result<void> write_json(Trajectory& answer, const Store&, const Sink& sink) {
+Result<void> write_json(Trajectory& answer, const Store& store, const Sink& sink) {
     Pieces pieces(sink);
+    Sessions sessions(store);
+    const EventMarks marks = TRY(EventMarks::of(sessions, answer.session()));
     pieces.json.begin_object().member("session", answer.session());
     pieces.json.key("trajectory").begin_list();
     while (true) {
@@ -160,7 +165,7 @@ Result<void> write_json(Trajectory& answer, const Store&, const Sink& sink) {
         if (!step) {
             break;
         }
-        append_step(pieces.json, *step);
+        TRY(append_step(pieces.json, *step, marks));
         TRY(pieces.pass_on());
     }
     pieces.json.end_list().member("next", OrNull{answer.next_page().value_or("")});
@@ -170,15 +175,18 @@ Result<void> write_json(Trajectory& answer, const Store&, const Sink& sink) {
     return pieces.finish();
 }
 
-Result<void> write_text(Trajectory& answer, const Store&, const Sink& sink) {
+Result<void> write_text(Trajectory& answer, const Store& store, const Sink& sink) {
     Pieces pieces(sink);
+    Sessions sessions(store);
+    const EventMarks marks = TRY(EventMarks::of(sessions, answer.session()));
     pieces.text += "Session: " + printable(answer.session()) + "\n\n";
     while (true) {
         const std::optional<TrajectoryStep> step = TRY(answer.next());
         if (!step) {
             break;
         }
-        append_block(pieces.text, *step);
+        const std::string marked = TRY(marks.words(step->event));
+        append_block(pieces.text, *step, marked);
         TRY(pieces.pass_on());
     }
     if (answer.next_page()) {

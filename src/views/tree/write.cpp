@@ -15,6 +15,7 @@
 #include "views/find/event_reader.h"
 #include "views/find/session_events.h"
 #include "views/tree/turn_rows.h"
+#include "views/cause/event_marks.h"
 #include "views/write/guides.h"
 #include "views/write/pieces.h"
 #include "views/write/shown_ids.h"
@@ -63,7 +64,7 @@ Result<NotedEnd> end_of(const Tree& tree, Sessions& sessions, const Event& event
         const auto known = tree.call_ends.find(event.seq());
         if (known != tree.call_ends.end()) {
             noted = known->second;
-        } else if (event.session() != tree.session) {
+        } else if (const std::string owner = TRY(sessions.told_in(event)); owner != tree.session) {
             const std::optional<Event> end = TRY(end_of_call(sessions, event));
             if (end) {
                 CallEnd told = call_end(*end);
@@ -82,18 +83,21 @@ std::string summary_with(const Event& event, const NotedEnd& end) {
 }
 
 // The event's own members, up to where children or parent and level follow.
-void begin_event(JsonWriter& json, const Event& event, const NotedEnd& end) {
+Result<void> begin_event(JsonWriter& json, const Event& event, const NotedEnd& end,
+                         const EventMarks& marks) {
     json.begin_object().member("id", event.id()).member("kind", event.kind());
     json.member("agent", OrNull{event.agent()}).member("time", event.time());
     json.raw_or_null("duration_ms", end.duration_ms);
     json.member("summary", summary_with(event, end));
     json.raw_or_null("rationale", event.rationale()).raw_or_null("fields", event.fields());
+    return marks.append_json(json, event);
 }
 
 // Depth first order and levels say where each list of children ends.
 Result<void> write_nested(const Tree& tree, const Store& store, Pieces& pieces) {
     TreeEvents events(tree, store);
     Sessions sessions(store);
+    const EventMarks marks = TRY(EventMarks::of(sessions, tree.session));
     std::uint32_t open = 0;
     for (const TreeNode& node : tree.nodes) {
         for (; open >= node.level; --open) {
@@ -102,7 +106,7 @@ Result<void> write_nested(const Tree& tree, const Store& store, Pieces& pieces) 
         }
         const Event* const event = TRY(events.next());
         const NotedEnd end = TRY(end_of(tree, sessions, *event));
-        begin_event(pieces.json, *event, end);
+        TRY(begin_event(pieces.json, *event, end, marks));
         pieces.json.key("children").begin_list();
         open = node.level;
         TRY(pieces.pass_on());
@@ -117,12 +121,13 @@ Result<void> write_nested(const Tree& tree, const Store& store, Pieces& pieces) 
 Result<void> write_flat(const Tree& tree, const Store& store, Pieces& pieces) {
     TreeEvents events(tree, store);
     Sessions sessions(store);
+    const EventMarks marks = TRY(EventMarks::of(sessions, tree.session));
     std::vector<std::string> path;
     for (const TreeNode& node : tree.nodes) {
         const Event* const event = TRY(events.next());
         path.resize(node.level - 1);
         const NotedEnd end = TRY(end_of(tree, sessions, *event));
-        begin_event(pieces.json, *event, end);
+        TRY(begin_event(pieces.json, *event, end, marks));
         pieces.json.member("parent", OrNull{path.empty() ? std::string_view() : path.back()});
         pieces.json.member("level", node.level).end_object();
         path.emplace_back(event->id());
@@ -134,26 +139,30 @@ Result<void> write_flat(const Tree& tree, const Store& store, Pieces& pieces) {
 // Writes events as rows, behind the guides that stand there already.
 class RowText {
 public:
-    RowText(const Tree& tree, const Store& store, Pieces& pieces)
-        : tree_(tree), sessions_(store), pieces_(pieces) {}
+    RowText(const Tree& tree, Sessions& sessions, const EventMarks& marks, Pieces& pieces)
+        : tree_(tree), sessions_(sessions), marks_(marks), pieces_(pieces) {}
 
     Result<void> append(const Event& event) {
         const NotedEnd end = TRY(end_of(tree_, sessions_, event));
-        pieces_.text +=
-            when(event) + " " + summary_with(event, end) + "  (" + ids_.of(event.id()) + ")\n";
+        const std::string marked = TRY(marks_.words(event));
+        pieces_.text += when(event) + " " + summary_with(event, end) + marked + "  (" +
+                        ids_.of(event.id()) + ")\n";
         return pieces_.pass_on();
     }
 
 private:
     const Tree& tree_;
-    Sessions sessions_;
+    Sessions& sessions_;
+    const EventMarks& marks_;
     Pieces& pieces_;
     ShownIds ids_;
 };
 
 Result<void> write_steps(const Tree& tree, const Store& store, Pieces& pieces) {
     TreeEvents events(tree, store);
-    RowText text(tree, store, pieces);
+    Sessions sessions(store);
+    const EventMarks marks = TRY(EventMarks::of(sessions, tree.session));
+    RowText text(tree, sessions, marks, pieces);
     Guides guides;
     for (const TreeNode& node : tree.nodes) {
         const Event* const event = TRY(events.next());
@@ -170,7 +179,9 @@ Result<void> write_turns(const Tree& tree, const Store& store, Pieces& pieces) {
         seqs.push_back(tree.nodes[rows[i].node].seq);
     }
     EventReader reader(store, std::move(seqs));
-    RowText text(tree, store, pieces);
+    Sessions sessions(store);
+    const EventMarks marks = TRY(EventMarks::of(sessions, tree.session));
+    RowText text(tree, sessions, marks, pieces);
     Guides guides;
     for (const TurnRow& row : rows) {
         guides.append(pieces.text, row.level, row.last);

@@ -78,6 +78,7 @@ export type CalibrationBin = {
   readonly wilson_hi: number | null;
 };
 
+/** inherited and abandoned are there where the session is a fork or was rewound. */
 export type ChainLink = {
   readonly event_id: string;
   readonly kind: string;
@@ -88,6 +89,8 @@ export type ChainLink = {
   readonly said: string | null;
   readonly via: LinkOrigin | null;
   readonly also: readonly LinkOrigin[];
+  readonly inherited?: string | null;
+  readonly abandoned?: boolean;
 };
 
 export type Cohort = {
@@ -161,6 +164,14 @@ export type ContextNode = {
   readonly run: string | null;
   readonly agent: string | null;
   readonly synthesized: boolean;
+};
+
+/** Messages as OpenAI's chat API takes them; langgraph has only `messages`, as LangChain's. */
+export type Conversation = {
+  readonly session: string;
+  readonly at: string;
+  readonly exact: boolean;
+  readonly messages: Json;
 };
 
 export type Correlation = {
@@ -257,6 +268,7 @@ export type DeletedNode = {
   readonly edges: readonly Edge[];
 };
 
+/** Of two sessions of which one is a fork, `shared` says where they part. */
 export type Diff = {
   readonly a: string;
   readonly b: string;
@@ -265,6 +277,12 @@ export type Diff = {
   readonly edits: readonly Edit[];
   readonly tokens: TokensPair;
   readonly duration_ms: NumberPair;
+  readonly shared?: DiffShared;
+};
+
+export type DiffShared = {
+  readonly events: number;
+  readonly last: string | null;
 };
 
 export type DiffStep = {
@@ -631,6 +649,12 @@ export type MissingParent = {
   readonly parent: string;
 };
 
+export type NewCheckpoint = {
+  readonly name?: string | null;
+  readonly agent?: string | null;
+  readonly id?: string | null;
+};
+
 export type NewEdge = {
   readonly id?: string;
   readonly from_id: string;
@@ -659,6 +683,14 @@ export type NewEvent = {
   readonly flags?: readonly string[];
 };
 
+/** `at` is an event or a checkpoint; without it the newest event. `as` names the fork. */
+export type NewFork = {
+  readonly at?: string | null;
+  readonly as?: string | null;
+  readonly agent?: string | null;
+  readonly id?: string | null;
+};
+
 export type NewNode = {
   readonly id?: string;
   readonly type: 'goal' | 'decision' | 'option' | 'action' | 'outcome' | 'observation' | 'revisit';
@@ -685,6 +717,13 @@ export type NewOutcomeOfLatest = {
   readonly decision_type: string;
   readonly correct: boolean | null;
   readonly outcome?: string | null;
+  readonly agent?: string | null;
+  readonly id?: string | null;
+};
+
+/** `to` is an event or a checkpoint. */
+export type NewRewind = {
+  readonly to: string;
   readonly agent?: string | null;
   readonly id?: string | null;
 };
@@ -790,6 +829,8 @@ export type OutlineRow = {
   readonly synthesized: boolean;
   readonly fields: JsonObject | null;
   readonly size: number;
+  readonly inherited?: string | null;
+  readonly abandoned?: boolean;
 };
 
 /** US dollars for one token of each class. */
@@ -1122,6 +1163,8 @@ export type TimelineSpan = {
   readonly summary: string;
   readonly status: 'ok' | 'error' | null;
   readonly critical: boolean;
+  readonly inherited?: string | null;
+  readonly abandoned?: boolean;
 };
 
 /** Null: nobody said. input: without the cache; reasoning: part of output; total: all. */
@@ -1228,6 +1271,8 @@ export type TreeNode = {
   readonly summary: string;
   readonly rationale: Rationale | null;
   readonly fields: JsonObject | null;
+  readonly inherited?: string | null;
+  readonly abandoned?: boolean;
   readonly children?: readonly TreeNode[];
   readonly parent?: string | null;
   readonly level?: number;

@@ -1,5 +1,6 @@
 import { count, duration, plural } from '../../parts/format';
 import { Kind } from '../../parts/Kind';
+import { lineageText } from '../../parts/lineage';
 import { momentText } from './describe';
 import type { Mark, Picture } from './picture';
 
@@ -33,6 +34,7 @@ export function Tip({ mark, picture, at, width }: TipProps) {
             event {count(span.ordinal)}
             {span.duration_ms !== null && ` · ${duration(span.duration_ms)}`}
             {span.critical && ' · on the critical path'}
+            {lineageText(span) && ` · ${lineageText(span)}`}
           </div>
         </>
       )}

@@ -1,6 +1,7 @@
 /** What the timeline says in words: for tips, for the list beside the canvas, for a screen reader. */
 import type * as api from '../../api/types';
 import { count, duration, plural } from '../../parts/format';
+import { lineageText } from '../../parts/lineage';
 import type { Mark, Picture } from './picture';
 import type { Stretch } from './scale';
 import { labelOf } from './ticks';
@@ -30,6 +31,7 @@ export function markText(mark: Mark): string {
     `${kind} ${(mark.span?.summary ?? '').slice(0, 300)}`.trim(),
     mark.failed ? 'failed' : '',
     length === null ? '' : duration(length),
+    mark.span ? lineageText(mark.span) : '',
   ]
     .filter(Boolean)
     .join(', ');

@@ -3,6 +3,7 @@ import { memo } from 'react';
 import type * as api from '../../api/types';
 import { count, duration, shortId, timeOfDay, tokens } from '../../parts/format';
 import { Kind } from '../../parts/Kind';
+import { lineageText } from '../../parts/lineage';
 import { Missing } from '../../parts/Notice';
 import { brief, printable } from '../../parts/printable';
 import { SummaryText } from '../../parts/SummaryText';
@@ -35,6 +36,8 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
   const classes = ['tree-row', props.marks, active && 'tree-row--active'];
   if (failed) classes.push('tree-row--failed');
   if (props.now) classes.push('tree-row--now');
+  if (row.abandoned) classes.push('tree-row--abandoned');
+  const lineage = lineageText(row);
   return (
     <div
       id={rowElementId(row)}
@@ -54,6 +57,7 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
           <Missing>parent {printable(shortId(row.parent ?? ''))} never recorded</Missing>
         )}
         {failed && <span className="tree-row__failed">✕ failed</span>}
+        {lineage && <span className="tree-row__hidden">{lineage}</span>}
         <span className="tree-row__summary cut" title={brief(row.summary)}>
           <SummaryText summary={row.summary} />
         </span>
