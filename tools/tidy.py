@@ -70,7 +70,7 @@ WALLS = {
         "routes",
         "serve",
     ],
-    "cli": ["console", "commands", ""],
+    "cli": ["console", "commands", "commands/answers", ""],
 }
 # The same for the folders of the page: those of ui/src, lowest level first. Its tests keep to it, too.
 UI_WALLS = [

@@ -4,10 +4,10 @@
 #include <utility>
 
 #include "base/try.h"
-#include "hence/alignment.h"
-#include "hence/directives.h"
-#include "hence/drift.h"
-#include "hence/topology.h"
+#include "hence/across/alignment.h"
+#include "hence/across/directives.h"
+#include "hence/across/drift.h"
+#include "hence/across/topology.h"
 #include "server/mcp/page.h"
 #include "server/mcp/tools.h"
 

@@ -6,11 +6,11 @@
 #include <fmt/format.h>
 
 #include "base/try.h"
-#include "hence/alignment.h"
-#include "hence/cohort.h"
-#include "hence/directives.h"
-#include "hence/drift.h"
-#include "hence/topology.h"
+#include "hence/across/alignment.h"
+#include "hence/across/cohort.h"
+#include "hence/across/directives.h"
+#include "hence/across/drift.h"
+#include "hence/across/topology.h"
 #include "model/text.h"
 #include "server/router/parameter_texts.h"
 #include "server/router/parameters.h"

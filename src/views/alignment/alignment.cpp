@@ -1,5 +1,5 @@
 // Finds the thread and the goal that are meant; views/alignment/walk.h does the rest.
-#include "hence/alignment.h"
+#include "hence/across/alignment.h"
 
 #include <algorithm>
 #include <utility>

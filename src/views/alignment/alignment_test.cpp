@@ -1,4 +1,4 @@
-#include "hence/alignment.h"
+#include "hence/across/alignment.h"
 
 #include <map>
 #include <set>
@@ -118,6 +118,9 @@ TEST_F(AlignmentTest, ADelegationLeadsBackToTheGoalOfTheOtherSession) {
          R"("session":"s","agent":"a","parent":"e1","fields":{"child_id":"b","run_id":"rb"})");
     tell(2, "tool_call", R"("session":"child","agent":"b","run":"rb","fields":{"tool_name":"T"})");
     EXPECT_EQ(steps({.id = "child"}), "e3 + e2 delegation");
+    tell(3, "tool_call", R"("session":"child","agent":"b","run":"rb","fields":{"tool_name":"U"})");
+    tell(4, "tool_call", R"("session":"child","agent":"b","run":"rc","fields":{"tool_name":"U"})");
+    EXPECT_EQ(steps({.id = "child"}), "e3 + e2 delegation, e4 + e2 delegation, e5 ?");
     EXPECT_EQ(ask({.id = "child"}).goals.at(0).event, "e1");
 }
 

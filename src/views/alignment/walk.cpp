@@ -239,7 +239,27 @@ Result<void> AlignmentWalk::ask(const Event& event) {
     if (edges_.size() == before && !event.parent().empty()) {
         TRY(ask_for_parent(event, node));
     }
-    return ask_for_goal_nodes(event, node);
+    TRY(ask_for_goal_nodes(event, node));
+    if (edges_.size() == before && !event.run().empty()) {
+        TRY(ask_for_delegation(event, node));
+    }
+    return {};
+}
+
+// A delegation that names a run names all that was done in it, where nothing else is known.
+Result<void> AlignmentWalk::ask_for_delegation(const Event& event, std::uint32_t node) {
+    const auto [known, is_new] = delegations_.try_emplace(std::string(event.run()), none);
+    if (is_new) {
+        const auto cursor = TRY(store_.scan({Space::child_run, std::string(event.run())}, {}));
+        const std::optional<Event> delegation = TRY(cursor->next());
+        if (delegation) {
+            known->second = TRY(meet_outside(*delegation));
+        }
+    }
+    if (known->second != none && known->second != node) {
+        edges_.push_back({known->second, node, LinkType::delegation, Provenance::derived});
+    }
+    return {};
 }
 
 // A wrapper is told only where nothing stronger is known, and what was stronger may not count here.

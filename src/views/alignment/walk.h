@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "base/by_text.h"
-#include "hence/alignment.h"
+#include "hence/across/alignment.h"
 #include "hence/graph.h"
 #include "hence/store.h"
 #include "views/cause/links.h"
@@ -84,6 +84,7 @@ private:
     Result<void> ask_for_links();
     Result<void> ask(const Event& event);
     Result<void> ask_for_parent(const Event& event, std::uint32_t node);
+    Result<void> ask_for_delegation(const Event& event, std::uint32_t node);
     Result<void> ask_for_goal_nodes(const Event& event, std::uint32_t node);
     Result<std::uint32_t> meet_outside(const Event& event);
     Result<bool> any_graph();
@@ -106,6 +107,7 @@ private:
     std::vector<Named> named_;                // In the order of events.
     std::vector<Edge> named_edges_;
     std::vector<std::uint64_t> outside_;  // Numbers of events still to be asked about.
+    ByText<std::uint32_t> delegations_;   // By the run that they name: a node, or none.
     Texts stated_;                        // Where a goal was stated, by kind.
     std::optional<std::pair<std::uint32_t, std::string>> first_message_;
     bool has_own_goal_ = false;

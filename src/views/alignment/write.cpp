@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "base/try.h"
-#include "hence/alignment.h"
+#include "hence/across/alignment.h"
 #include "hence/store.h"
 #include "model/text.h"
 #include "views/cause/call.h"

@@ -8,7 +8,7 @@
 
 #include <optional>
 
-#include "hence/directives.h"
+#include "hence/across/directives.h"
 #include "hence/event.h"
 
 namespace hence {

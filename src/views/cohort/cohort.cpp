@@ -1,7 +1,7 @@
 // Runs side by side. The rows of the list of runs say how each ended, what it used and what failed;
 // the events of a run are read for its cost, its loops, its decisions and the value that it is
 // grouped by, one run at a time.
-#include "hence/cohort.h"
+#include "hence/across/cohort.h"
 
 #include <algorithm>
 #include <memory>
@@ -45,15 +45,13 @@ Result<GroupedBy> grouped_by(const std::string& by) {
                          : by == "model" ? Grouping::model
                                          : Grouping::tool};
     }
-    Result<WherePath> path = parse_where_path(by);
-    if (!path && !by.empty()) {
-        path = parse_where_path("fields." + by);
-    }
-    if (!path) {
+    const Result<WherePath> path = parse_where_path(by);
+    Result<WherePath> in_fields = path || by.empty() ? path : parse_where_path("fields." + by);
+    if (!in_fields) {
         return Error{Code::invalid, fmt::format("by is no path: {}", path.error().message),
                      "group by agent, model, tool or a field, such as fields.environment"};
     }
-    return GroupedBy{Grouping::path, std::move(*path)};
+    return GroupedBy{Grouping::path, std::move(*in_fields)};
 }
 
 // What the events of one run say, besides its row.

@@ -1,4 +1,4 @@
-#include "hence/cohort.h"
+#include "hence/across/cohort.h"
 
 #include <algorithm>
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "hence/cohort.h"
+#include "hence/across/cohort.h"
 #include "hence/result.h"
 #include "hence/store.h"
 

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "base/try.h"
-#include "hence/cohort.h"
+#include "hence/across/cohort.h"
 #include "model/json/json.h"
 #include "model/summary/duration_text.h"
 #include "model/text.h"

@@ -4,7 +4,7 @@
 // its last message. A directive is open until a message closes it. A message that acknowledges a
 // closed one (the report was received) changes nothing; one that says pending or in progress opens
 // it again.
-#include "hence/directives.h"
+#include "hence/across/directives.h"
 
 #include <algorithm>
 #include <memory>

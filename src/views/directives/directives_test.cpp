@@ -1,4 +1,4 @@
-#include "hence/directives.h"
+#include "hence/across/directives.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>

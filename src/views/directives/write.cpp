@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/try.h"
-#include "hence/directives.h"
+#include "hence/across/directives.h"
 #include "model/summary/duration_text.h"
 #include "model/text.h"
 #include "views/write/columns.h"

@@ -4,7 +4,7 @@
 // it that states it. The distribution of tools becomes a number by its distance (total variation)
 // from the mean distribution of the other sessions; for the sessions before, each is compared with
 // the rest of them, so that all of these distances mean the same.
-#include "hence/drift.h"
+#include "hence/across/drift.h"
 
 #include <algorithm>
 #include <array>

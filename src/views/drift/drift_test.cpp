@@ -1,4 +1,4 @@
-#include "hence/drift.h"
+#include "hence/across/drift.h"
 
 #include <cmath>
 

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "base/try.h"
-#include "hence/drift.h"
+#include "hence/across/drift.h"
 #include "model/json/json.h"
 #include "model/summary/duration_text.h"
 #include "model/text.h"

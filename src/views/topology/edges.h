@@ -12,7 +12,7 @@
 #include "base/by_text.h"
 #include "hence/event.h"
 #include "hence/store.h"
-#include "hence/topology.h"
+#include "hence/across/topology.h"
 #include "views/find/session_events.h"
 #include "views/find/text_numbers.h"
 #include "views/stats/paired_calls.h"

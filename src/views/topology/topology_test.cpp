@@ -1,4 +1,4 @@
-#include "hence/topology.h"
+#include "hence/across/topology.h"
 
 #include <map>
 

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/try.h"
-#include "hence/topology.h"
+#include "hence/across/topology.h"
 #include "model/summary/duration_text.h"
 #include "model/text.h"
 #include "views/write/drawing.h"
