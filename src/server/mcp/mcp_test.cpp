@@ -157,7 +157,8 @@ TEST_F(Mcp, ToolsAreListedInAFixedOrderWithSchemasOfBothSides) {
               (std::vector<std::string>{
                   "add_goal", "record_decision", "record_outcome", "query_decisions", "add_node",
                   "update_node", "supersede_decision", "explain_event", "debrief_run",
-                  "search_events", "drift", "directives", "alignment", "topology"}));
+                  "search_events", "search", "similar", "drift", "directives", "alignment",
+                  "topology", "fork_session", "rewind_session", "checkpoint_session"}));
     EXPECT_EQ(answer.find('\n'), std::string::npos);
 }
 

@@ -43,15 +43,14 @@ struct Found {
     bool counted_all = true;
 };
 
-Result<void> read_candidates(const Store& store, const EventQuery& filters, std::size_t rows_max,
-                             const std::optional<Position>& after, Found& found) {
+Result<void> read_candidates(const Store& store, const SearchTally::Asked& asked, Found& found) {
     const std::vector<Position> candidates = found.tally.take_candidates();
     found.counted_all = !found.tally.candidates_left_out();
-    EventFilter filter = TRY(EventFilter::from(store, filters));
+    EventFilter filter = TRY(EventFilter::from(store, *asked.filters, Inherited::shown));
     std::size_t read = 0;
     std::size_t rows = 0;
     for (const Position& position : candidates) {
-        if (read >= read_max || (read >= counted_max && rows >= rows_max)) {
+        if (read >= read_max || (read >= counted_max && rows >= asked.rows_max)) {
             found.counted_all = false;
             break;
         }
@@ -63,21 +62,33 @@ Result<void> read_candidates(const Store& store, const EventQuery& filters, std:
         const bool passes = TRY(filter.lets_pass(*event));
         if (passes && found.query.matches(*event)) {
             found.tally.add(*event);
-            rows += !after || position < *after ? 1 : 0;
+            rows += !asked.after || position < *asked.after ? 1 : 0;
         }
     }
     return {};
 }
 
-Result<Found> look_for(const Store& store, WordQuery query, const EventQuery& filters,
-                       std::size_t rows_max, const std::optional<Position>& after) {
-    Found found{std::move(query), SearchTally(filters, rows_max, after)};
+Result<Found> look_for(const Store& store, WordQuery query, const SearchTally::Asked& asked) {
+    Found found{std::move(query), SearchTally(asked)};
     TRY(store.find_words(found.query, [&](const MatchBlock& block) -> Result<void> {
         found.tally.add(block);
         return {};
     }));
-    TRY(read_candidates(store, filters, rows_max, after, found));
+    TRY(read_candidates(store, asked, found));
     return found;
+}
+
+// A fork shows events of the sessions that it came from.
+Result<Texts> origins_of(const Store& store, const std::string& session) {
+    Texts origins;
+    if (!session.empty()) {
+        Sessions sessions(store);
+        const Lineage* lineage = TRY(sessions.lineage(session));
+        for (const Lineage::Piece& piece : lineage->pieces()) {
+            origins.insert(piece.session);
+        }
+    }
+    return origins;
 }
 
 Result<SearchRow> row_of(Sessions& sessions, Event event, const WordQuery& query) {
@@ -166,24 +177,26 @@ Result<SearchAnswer> search(const Store& store, const SearchRequest& request) {
     TRY(check_request(request));
     WordQuery words = TRY(WordQuery::parse(request.text));
     const EventQuery filters = TRY(with_whole_names(store, request.filters));
-    std::optional<Position> after;
+    SearchTally::Asked asked;
+    asked.filters = &filters;
+    asked.origins = TRY(origins_of(store, filters.session));
+    asked.rows_max = request.rank ? ranked_max : request.limit + 1;
     if (!request.rank && !request.cursor.empty()) {
         const EventToken page = TRY(event_token(request.cursor, Direction::backward));
-        after = page.place;
+        asked.after = page.place;
     }
-    const std::size_t rows_max = request.rank ? ranked_max : request.limit + 1;
     SearchAnswer answer;
     answer.text = request.text;
     std::optional<Found> found;
     for (WordQuery& fragment : WordQuery::fragment(request.text)) {
-        Found as_it_stands = TRY(look_for(store, std::move(fragment), filters, rows_max, after));
+        Found as_it_stands = TRY(look_for(store, std::move(fragment), asked));
         if (as_it_stands.tally.matches() > 0) {
             answer.fragment = true;
             found = std::move(as_it_stands);
         }
     }
     if (!found) {
-        found = TRY(look_for(store, std::move(words), filters, rows_max, after));
+        found = TRY(look_for(store, std::move(words), asked));
     }
     TRY(found->tally.count_into(store, answer));
     answer.counted_all = found->counted_all;

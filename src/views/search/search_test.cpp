@@ -105,6 +105,16 @@ TEST_F(SearchTest, ASessionThatIsKnownLaterHasItsLooseEvents) {
     EXPECT_EQ(found.by_session[0].matches, 2U);
 }
 
+TEST_F(SearchTest, AForkHasTheWordsThatItInherits) {
+    run_command(1, "s1", "coder", "make build");
+    run_command(2, "s1", "coder", "make test");
+    tell(3, "session_fork", R"("session":"s2","fields":{"origin":"s1","at":"e1"})");
+    run_command(4, "s2", "coder", "make install");
+    EventQuery in_fork;
+    in_fork.session = "s2";
+    EXPECT_EQ(ids(ask({.text = "make", .filters = in_fork})), "e4 e1");
+}
+
 TEST_F(SearchTest, ASnippetMarksWhatWasFoundInCharacters) {
     run_command(1, "s", "coder", "écho \"größer\" && rm -rf build");
     const SearchAnswer answer = ask({.text = "rm -rf build"});

@@ -52,34 +52,33 @@ Result<std::string> session_named(Sessions& sessions, const std::string& column_
 
 }  // namespace
 
-SearchTally::SearchTally(const EventQuery& filters, std::size_t rows_max,
-                         std::optional<Position> after)
-    : filters_(&filters),
-      must_read_(!filters.correlation.empty() || !filters.where.empty() || !filters.text.empty()),
-      rows_max_(rows_max),
-      after_(after) {}
+SearchTally::SearchTally(Asked asked)
+    : asked_(std::move(asked)),
+      must_read_(!asked_.filters->correlation.empty() || !asked_.filters->where.empty() ||
+                 !asked_.filters->text.empty()) {}
 
 SearchTally::Fit SearchTally::fit_of(MatchColumn column, const std::string& name) const {
     const auto is = [&](const std::string& filter) {
         return filter.empty() || filter == name ? Fit::yes : Fit::no;
     };
     switch (column) {
-        case MatchColumn::agent: return is(filters_->agent);
-        case MatchColumn::run: return is(filters_->run);
+        case MatchColumn::agent: return is(asked_.filters->agent);
+        case MatchColumn::run: return is(asked_.filters->run);
         case MatchColumn::kind:
-            return filters_->kinds.empty() ||
-                           std::ranges::find(filters_->kinds, name) != filters_->kinds.end()
+            return asked_.filters->kinds.empty() ||
+                           std::ranges::find(asked_.filters->kinds, name) !=
+                               asked_.filters->kinds.end()
                        ? Fit::yes
                        : Fit::no;
         case MatchColumn::session: {
-            if (filters_->session.empty()) {
+            if (asked_.filters->session.empty()) {
                 return Fit::yes;
             }
             const MatchSession session = session_in_column(name);
-            if (session.how != MatchSession::How::named) {
+            if (session.how != MatchSession::How::named || asked_.origins.contains(session.name)) {
                 return Fit::ask;
             }
-            return session.name == filters_->session ? Fit::yes : Fit::no;
+            return session.name == asked_.filters->session ? Fit::yes : Fit::no;
         }
         case MatchColumn::tool: break;
     }
@@ -104,7 +103,8 @@ void SearchTally::add(const MatchBlock& block) {
     }
     const auto fit = [&](std::size_t doc) {
         const Time time = rows.time(doc);
-        if ((filters_->from && time < *filters_->from) || (filters_->to && time > *filters_->to)) {
+        if ((asked_.filters->from && time < *asked_.filters->from) ||
+            (asked_.filters->to && time > *asked_.filters->to)) {
             return Fit::no;
         }
         Fit all = must_read_ ? Fit::ask : Fit::yes;
@@ -164,10 +164,10 @@ void SearchTally::add(const Event& event) {
 }
 
 void SearchTally::offer(const Position& position) {
-    if ((after_ && position >= *after_) || rows_max_ == 0) {
+    if ((asked_.after && position >= *asked_.after) || asked_.rows_max == 0) {
         return;
     }
-    if (rows_.size() >= rows_max_) {
+    if (rows_.size() >= asked_.rows_max) {
         if (position < rows_.front()) {
             return;
         }

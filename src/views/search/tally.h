@@ -21,8 +21,15 @@ namespace hence {
 
 class SearchTally {
 public:
+    // What is asked of every match. The filters must outlive the tally.
+    struct Asked {
+        const EventQuery* filters = nullptr;
+        Texts origins = {};  // Sessions whose events the session of the filters may inherit.
+        std::size_t rows_max = 0;
+        std::optional<Position> after = {};
+    };
     // Keeps the newest `rows_max` of those behind `after`.
-    SearchTally(const EventQuery& filters, std::size_t rows_max, std::optional<Position> after);
+    explicit SearchTally(Asked asked);
 
     void add(const MatchBlock& block);
     // A candidate that turned out to match.
@@ -48,10 +55,8 @@ private:
     void add_candidate(const Position& position);
     void count(const MatchRows& rows, const DocSet& docs);
 
-    const EventQuery* filters_;  // Outlives it.
-    bool must_read_;             // A filter needs the event itself.
-    std::size_t rows_max_;
-    std::optional<Position> after_;
+    Asked asked_;
+    bool must_read_;  // A filter needs the event itself.
     std::uint64_t matches_ = 0;
     std::vector<Position> rows_;  // A heap, the oldest first.
     std::vector<Position> candidates_;
