@@ -26,6 +26,9 @@ const places = [
   'decisions/auth?status=superseded,active',
   'calibration?bins=5&agent=analyst',
   'calibration?bin=0.9',
+  'search?q=shares&kind=decision',
+  'cohort?by=model&measure=tokens',
+  'topology?from=2026-01-01T00:00:00Z',
   'compare?a=answer-1&b=answer-2&session_a=chat-9001&session_b=chat-9002',
 ];
 
