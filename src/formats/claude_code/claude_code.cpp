@@ -67,7 +67,10 @@ std::vector<std::string> ClaudeCodeReader::copies() {
 Result<void> ClaudeCodeReader::give(EventDraft draft, std::uint64_t line, Batch& batch) {
     std::string id = draft.id;
     Event event = TRY(std::move(draft).finish(claude_code_name));
-    given_[event.time()] = id;
+    // What is told before it is final must change nothing.
+    if (!event.has(Flag::unfinished)) {
+        given_[event.time()] = id;
+    }
     if (given_.size() > limits_.nodes) {
         given_.erase(given_.begin());
     }
@@ -314,8 +317,9 @@ Result<void> ClaudeCodeReader::take_on(const Here& here, const std::string& even
         return {};
     }
     const std::string point = told_before(here);
-    EventDraft draft =
-        place(here).draft(point.empty() ? "branch" : kind, part_id(here.line, "branch"));
+    kind = point.empty() ? "branch" : kind;
+    // A rewind has another id than the branch that earlier versions told: both may be recorded.
+    EventDraft draft = place(here).draft(kind, part_id(here.line, kind));
     draft.parent = parent->event;
     if (draft.kind == "session_rewind") {
         draft.fields.text("to", point);

@@ -248,18 +248,6 @@ TEST(Inspect, OtherEventsGetOurWordsOrKeepTheirs) {
               "inspect_" + std::string(56, 'x'));
 }
 
-TEST(Inspect, ABranchFromAnAnchorIsARewind) {
-    const ReadText read =
-        read_inspect_events(inspect_event("anchor", 1, R"("anchor_id":"x")") + "," +
-                            inspect_event("info", 2, R"("data":"left")") + "," +
-                            inspect_event("branch", 3, R"("from_anchor":"x")"));
-    const std::vector<Event> rewinds = read.of_kind("session_rewind");
-    const std::vector<Event> marks = read.of_kind("session_checkpoint");
-    ASSERT_EQ(rewinds.size(), 1U);
-    ASSERT_EQ(marks.size(), 1U);
-    EXPECT_EQ(text_field(rewinds[0], "to"), marks[0].id());
-}
-
 TEST(Inspect, SubAgentIsADelegationWithARunOfItsOwn) {
     const auto span = [](int second, const std::string& id, const std::string& type,
                          const std::string& name, const std::string& parent) {

@@ -27,9 +27,9 @@ std::string task_of(Json arguments) {
 
 // A record of a kind that we know nothing of must not be taken for one of ours.
 std::string kept_kind(std::string_view type) {
-    static constexpr std::array<std::string_view, 11> kept{
-        "state",  "store",      "sandbox",    "subtask",   "step",        "branch",
-        "anchor", "checkpoint", "score_edit", "interrupt", "sample_init",
+    static constexpr std::array<std::string_view, 10> kept{
+        "state",  "store",      "sandbox",    "subtask",   "step",
+        "branch", "checkpoint", "score_edit", "interrupt", "sample_init",
     };
     const bool known = std::ranges::find(kept, type) != kept.end();
     return known ? std::string(type) : kind_from("inspect_" + std::string(type));

@@ -29,7 +29,7 @@ Result<Response> answer_kinds(const App&, const Request& request, const std::str
     JsonWriter json(body);
     json.begin_list();
     for (const KindRow& row : kinds()) {
-        text += fmt::format("{:<16} {}", row.name, row.label);
+        text += fmt::format("{:<18} {}", row.name, row.label);
         for (const KindField& field : row.fields) {
             text += fmt::format("{}{}{}", field.name == row.fields.front().name ? ": " : ", ",
                                 field.name, field.expected ? "*" : "");

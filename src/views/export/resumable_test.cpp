@@ -93,7 +93,7 @@ TEST_F(ResumableTest, MessagesThatWereRecordedAreTakenAsTheyAre) {
     EXPECT_EQ(seen("l"),
               "*system: be brief | user: [{\"type\":\"text\",\"text\":\"look\"},"
               "{\"type\":\"image\",\"data\":\"x\"}] | assistant: I look [Read(k){\"a\":1}] | "
-              "tool(k): text | assistant: null [Bash(q){}] | tool(q): fine");
+              "tool(k): text | assistant:  [Bash(q){}] | tool(q): fine");
     EXPECT_TRUE(seen("").ends_with("tool(q): fine | assistant: so"));
 }
 

@@ -181,7 +181,7 @@ The messages of the model call were not recorded. Assembled from the session:
 hence diff s1 s2
 ----
 a: run s1 of session s1, 1 step, ? tokens, 8s
-b: run s2 of session s2, 1 step, 10 tokens, 1s
+b: run s2 of session s2, 1 step, 10 tokens, 0ms
 They share 3 events, up to e3. What follows comes after that.
 0 same, 0 changed, 1 added, 1 removed
 First divergence after 0 steps alike: only a has tool:Bash {"command":"make"}
@@ -196,7 +196,7 @@ hence diff s1 s2 --json
  {"op":"removed","a":{"event":"e5","step":"tool:Bash {\"command\":\"make\"}"},"b":null},
  {"op":"added","a":null,"b":{"event":"f1","step":"model:m"}}],"tokens":{"a":{"input":null,"output":null,
  "cache_read":null,"cache_write":null,"reasoning":null,"total":null},"b":{"input":null,"output":null,
- "cache_read":null,"cache_write":null,"reasoning":null,"total":10}},"duration_ms":{"a":8000,"b":1000},
+ "cache_read":null,"cache_write":null,"reasoning":null,"total":10}},"duration_ms":{"a":8000,"b":0},
  "shared":{"events":3,"last":"e3"}}
 
 # An inherited event counts in its origin alone.
@@ -212,7 +212,7 @@ hence stats --session s2 --json
  "p50_ms":null,"p95_ms":null,"max_ms":null},"llm_calls":{"n":1,"mean_ms":null,"p50_ms":null,"p95_ms":null,
  "max_ms":null},"tokens":{"input":null,"output":null,"cache_read":null,"cache_write":null,"reasoning":null,
  "total":10,"prompt":null,"completion":null},"rationale":{"given":0,"missing":0},"slow":[],"errors":[],
- "loops":[],"from":"2026-03-01T09:01:00Z","to":"2026-03-01T09:01:01Z","duration_ms":1000,"cost_usd":null,
+ "loops":[],"from":"2026-03-01T09:01:01Z","to":"2026-03-01T09:01:01Z","duration_ms":0,"cost_usd":null,
  "computed":null}
 
 # What the model saw: a call that had no result yet is there to be made.

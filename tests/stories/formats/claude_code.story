@@ -238,9 +238,10 @@ exit 1
 hence: -:5: timestamp is no time
 hence: 1 line in quarantine; hence quarantine lists them
 
-hence events --kinds branch --json
+hence events --kinds session_rewind --json
 ---- folded
-{"id":"00000000-0000-75a1-9457-9d15eaad138f","kind":"branch","time":"2026-03-01T10:02:00.000Z",
+{"id":"00000000-0000-7c66-9de6-b8affb748afb","kind":"session_rewind","time":"2026-03-01T10:02:00.000Z",
  "agent":"main","session":"5e55104a-1b7e-4c1d-9a50-3f0c2d7e8a11","run":"d0000002-0000-4000-8000-000000000002",
- "parent":"00000000-0000-742f-99ad-0d2161cc5174","fields":{"abandoned":"d0000001-0000-4000-8000-000000000001",
- "taken":"d0000002-0000-4000-8000-000000000002"},"seq":25,"received":"*","source":"claude-code"}
+ "parent":"00000000-0000-742f-99ad-0d2161cc5174","fields":{"to":"00000000-0000-767d-9fe5-204023f4b439",
+ "abandoned":"d0000001-0000-4000-8000-000000000001","taken":"d0000002-0000-4000-8000-000000000002"},"seq":25,
+ "received":"*","source":"claude-code"}

@@ -31,6 +31,8 @@ langfuse         Langfuse exports: a trace and its observations
                  3: generation -> llm_call, tool -> tool_call, trace input -> goal, score -> observation, sessionId -> session
 langsmith        LangSmith runs, and batches that create and update them
                  2026: llm run -> llm_call, tool run -> tool_call, chain -> span, thread_id -> session, dotted_order -> parent
+langgraph        LangGraph checkpoints: the states of a thread
+                 1: state -> session_checkpoint, new message -> prompt, llm_call, tool_call or observation, going on from an earlier state -> session_rewind or session_fork
 jaeger           Jaeger JSON: traces with spans and processes
                  2: span -> as otlp, tags -> attributes, logs -> log, CHILD_OF -> parent
 cloud-trace      Google Cloud Trace JSON
@@ -86,4 +88,4 @@ record --format morse
 exit 2
 ----
 ---- stderr
-hence: there is no format "morse"; these can be read: native, mayros, cortex, replay-builder, reactive-agents, nous, deciduous, agent-spans, otlp, claude-code, qwen-code, codex, openai-agents, langfuse, langsmith, jaeger, cloud-trace, cloud-logging, a2a, atif, swe-agent, mini-swe-agent, openhands, inspect, copilot, claude-stream, gemini, opencode, pi, droid, kimi, antigravity, grok, hermes, cursor, cline, aider, amp, goose
+hence: there is no format "morse"; these can be read: native, mayros, cortex, replay-builder, reactive-agents, nous, deciduous, agent-spans, otlp, claude-code, qwen-code, codex, openai-agents, langfuse, langsmith, langgraph, jaeger, cloud-trace, cloud-logging, a2a, atif, swe-agent, mini-swe-agent, openhands, inspect, copilot, claude-stream, gemini, opencode, pi, droid, kimi, antigravity, grok, hermes, cursor, cline, aider, amp, goose

@@ -166,14 +166,6 @@ export type ContextNode = {
   readonly synthesized: boolean;
 };
 
-/** Messages as OpenAI's chat API takes them; langgraph has only `messages`, as LangChain's. */
-export type Conversation = {
-  readonly session: string;
-  readonly at: string;
-  readonly exact: boolean;
-  readonly messages: Json;
-};
-
 export type Correlation = {
   readonly id: string;
   readonly first: string | null;
@@ -946,6 +938,14 @@ export type ReplayedEvent = {
   readonly flags?: readonly string[];
   readonly summary?: string;
   readonly outcome?: ReplayedEvent | null;
+};
+
+/** Messages as OpenAI's chat API takes them; langgraph has only `messages`, as LangChain's. */
+export type Resumable = {
+  readonly session: string;
+  readonly at: string;
+  readonly exact: boolean;
+  readonly messages: Json;
 };
 
 export type Review = {
