@@ -67,7 +67,8 @@ void CohortGroups::put(Group& group, const RunFigures& figures) {
         ++group.answer.statuses[*figures.status];
     }
     const auto note = [](std::vector<double>& list, const std::optional<double>& value) {
-        if (value) {
+        // Sums of absurd numbers are no figures.
+        if (value && std::isfinite(*value)) {
             list.push_back(*value);
         }
     };

@@ -100,8 +100,14 @@ void compare(DriftMeasure& measure, const std::vector<double>& before) {
         squares += (value - *measure.mean) * (value - *measure.mean);
     }
     measure.spread = std::sqrt(squares / (n - 1));
-    measure.z = (*measure.value - *measure.mean) / *measure.spread;
-    measure.band = band_of(*measure.z);
+    const double z = (*measure.value - *measure.mean) / *measure.spread;
+    if (!std::isfinite(*measure.mean) || !std::isfinite(*measure.spread) || !std::isfinite(z)) {
+        measure.mean = measure.spread = std::nullopt;
+        measure.note = "too large to compare";
+        return;
+    }
+    measure.z = z;
+    measure.band = band_of(z);
 }
 
 // Fills in what the sessions before say, or why they say nothing.

@@ -138,6 +138,19 @@ TEST_F(DriftTest, WhatWasNotRecordedHasNoValue) {
     EXPECT_EQ(now.note, "not enough: 0 of 5 sessions before state it, 5 are needed");
 }
 
+TEST_F(DriftTest, AbsurdNumbersHaveNoZ) {
+    for (int i = 0; i < 6; ++i) {
+        session(1);
+        tell(sessions_ * 60 + 30, "llm_call",
+             fmt::format(R"("agent":"a","session":"s{}","fields":{{"total_tokens":1{}e307}})",
+                         sessions_, i));
+    }
+    const DriftMeasure tokens = measure(ask({.agent = "a"}), "tokens");
+    EXPECT_TRUE(tokens.value);
+    EXPECT_FALSE(tokens.mean || tokens.spread || tokens.z || tokens.band);
+    EXPECT_EQ(tokens.note, "too large to compare");
+}
+
 TEST_F(DriftTest, OtherToolsAreFarAwayThoughEquallyMany) {
     for (int i = 0; i < 6; ++i) {
         session(4);
