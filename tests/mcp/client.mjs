@@ -40,7 +40,7 @@ async function transport(first) {
 const client = await connect();
 // The SDK checks every structured result against the schema that the server gave for it.
 const { tools } = await client.listTools();
-assert.equal(tools.length, 14);
+assert.equal(tools.length, 19);
 assert.equal(tools[0].name, 'add_goal');
 
 async function call(name, args) {

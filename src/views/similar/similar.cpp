@@ -42,8 +42,21 @@ void each_question_text(const Event& decision, const std::function<void(std::str
     each_text_of(field(decision, "inputs").raw(), visit);
 }
 
+// Words that questions have whatever they are about.
+constexpr std::string_view filler[] = {
+    "about", "an",    "and",   "any",  "are",  "as",     "at",    "be",   "been", "but",  "by",
+    "can",   "could", "did",   "do",   "does", "for",    "from",  "had",  "has",  "have", "how",
+    "if",    "in",    "into",  "is",   "it",   "its",    "may",   "me",   "more", "my",   "no",
+    "not",   "of",    "on",    "or",   "our",  "should", "so",    "than", "that", "the",  "their",
+    "them",  "then",  "there", "they", "this", "to",     "was",   "we",   "were", "what", "when",
+    "where", "which", "who",   "why",  "will", "with",   "would", "you",  "your",
+};
+
 // Words of one letter and numbers say little of what a question is about.
 bool tells_something(std::string_view term) {
+    if (std::ranges::find(filler, term) != std::end(filler)) {
+        return false;
+    }
     return term.size() > 1 &&
            !std::ranges::all_of(term, [](char c) { return c >= '0' && c <= '9'; });
 }
@@ -129,11 +142,13 @@ Result<Compared> compare(const Store& store, const SimilarRequest& request,
     }
 }
 
+// A word that few decisions have weighs most. One that none has tells little: it may only be
+// another way to ask, so it weighs as much as a word that all have.
 std::vector<double> weights_of(const Compared& compared) {
     std::vector<double> weights;
+    const auto all = static_cast<double>(compared.decisions);
     for (const std::uint64_t with : compared.decisions_with) {
-        const auto all = static_cast<double>(compared.decisions);
-        weights.push_back(std::log((all + 1) / (static_cast<double>(with) + 0.5)));
+        weights.push_back(std::log(with == 0 ? 2 : 1 + all / static_cast<double>(with)));
     }
     return weights;
 }

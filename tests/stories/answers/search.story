@@ -11,24 +11,85 @@ record
 
 hence search build
 ----
+5 events with build
+
+[2026-01-03 00:00:05Z] coder  Decision: retry the build once more -> retry  (d2)
+    fields.description: retry the build once more
+
+[2026-01-02 00:00:05Z] coder  Decision: retry the build or ask the user -> retry  (d1)
+    fields.description: retry the build or ask the user
+
+[2026-01-02 00:00:03Z] coder  Tool call: Bash  (c3)
+    fields.args.command: make build
+
+[2026-01-01 00:00:02Z] coder  Tool call: Bash  (c1)
+    fields.args.command: rm -rf build && make
+
+[2026-01-01 00:00:01Z] user  Action: ?  (p1)
+    fields.text: Clean up and build again, please
+
+  by session s1 2, s2 2, s3 1
+  by agent   coder 4, user 1
+  by tool    Bash 2
+  by kind    decision 2, tool_call 2, message 1
+  by day     2026-01-01 2, 2026-01-02 2, 2026-01-03 1
 
 hence search 'rm -rf build'
 ----
+1 event with rm -rf build as it stands
+
+[2026-01-01 00:00:02Z] coder  Tool call: Bash  (c1)
+    fields.args.command: rm -rf build && make
+
+  by session s1 1
+  by agent   coder 1
+  by tool    Bash 1
+  by kind    tool_call 1
+  by day     2026-01-01 1
 
 hence search 'build -make' --kinds tool_call,message
 ----
+1 event with build -make
+
+[2026-01-01 00:00:01Z] user  Action: ?  (p1)
+    fields.text: Clean up and build again, please
+
+  by session s1 1
+  by agent   user 1
+  by kind    message 1
+  by day     2026-01-01 1
 
 hence search '"make build"' --json
 ---- folded
+{"query":"\"make build\"","read_as":"words","matches":1,"counted_all":true,"rows":[
+ {"event":"c3","session":"s2","run":null,"agent":"coder","time":"2026-01-02T00:00:03Z","kind":"tool_call",
+ "summary":"Tool call: Bash","snippet":[
+ {"path":"fields.args.command","text":"make build","marks":[[0,10]]}]}],"by":{"session":{"s2":1},
+ "agent":{"coder":1},"tool":{"Bash":1},"kind":{"tool_call":1},"day":{"2026-01-02":1}},"next":null}
 
 hence search user_name --json
 ---- folded
+{"query":"user_name","read_as":"words","matches":1,"counted_all":true,"rows":[
+ {"event":"c2","session":"s1","run":null,"agent":"coder","time":"2026-01-01T00:00:03Z","kind":"tool_call",
+ "summary":"Tool call: Read","snippet":[
+ {"path":"fields.args.path","text":"src/getUserName.cpp","marks":[[7,15]]}]}],"by":{"session":{"s1":1},
+ "agent":{"coder":1},"tool":{"Read":1},"kind":{"tool_call":1},"day":{"2026-01-01":1}},"next":null}
 
 hence search 東京
 ----
+1 event with 東京
+
+[2026-01-02 00:00:04Z] coder  Observation: unknown  (o1)
+    fields.value: error: 東京 was not declared 🚀
+
+  by session s2 1
+  by agent   coder 1
+  by kind    observation 1
+  by day     2026-01-02 1
 
 hence search 🚀 --session s1
 ----
+Nothing matches 🚀.
 
 hence search 'build "open'
 ----
@@ -38,9 +99,19 @@ hence search '&&'
 
 hence similar d2
 ----
+Decided before: retry the build once more
+1 of 1 earlier decisions is alike: 0 right, 1 wrong, 0 not known
+
+[2026-01-02 00:00:05Z] coder  Decision: retry the build or ask the user -> retry  (d1)
+    rather than ask
+    it was wrong: failed again
+    shares retry, the, build (24 %)
 
 hence similar 'should we retry the build?' --json
 ---- folded
+{"to":"should we retry the build?","text":"should we retry the build?","compared":2,"right":0,"wrong":0,
+ "unknown":0,"rows":[]}
 
 hence similar 'something else entirely'
 ----
+No decision of 2 is like: something else entirely
