@@ -1,5 +1,75 @@
-# A password in a transcript is replaced before it is stored; the same transcript again adds nothing.
+# A password in a record of another program is replaced before it is stored, and the receipt counts it.
 record --json
-{"id":"t1","type":"prompt","agentId":"builder","timestamp":"2026-02-23T10:00:00Z","fields":{"text":"use redis://:s3cr3t@cache:6379"}}
-{"id":"t2","type":"error","agentId":"builder","timestamp":"2026-02-23T10:00:01Z","fields":{"error":"cannot reach redis://:s3cr3t@cache:6379"}}
+{"id":"t1","type":"error","agentId":"builder","timestamp":"2026-02-23T10:00:00Z","fields":{"error":"cannot reach redis://:s3cr3t@cache:6379"}}
+{"id":"t2","type":"error","agentId":"builder","timestamp":"2026-02-23T10:00:01Z","fields":{"error":"tried redis://:s3cr3t@cache:6379 again"}}
 ----
+{"accepted":2,"duplicates":0,"quarantined":0,"pending":0,"first_seq":1,"last_seq":2,"assigned":[],"redacted":2}
+
+hence events
+----
+
+hence events --json --where "flags ~ \"redacted\""
+---- folded
+
+# The same records again add nothing.
+record
+{"id":"t1","type":"error","agentId":"builder","timestamp":"2026-02-23T10:00:00Z","fields":{"error":"cannot reach redis://:s3cr3t@cache:6379"}}
+----
+recorded 0 events (1 duplicate, 1 secret redacted)
+
+# Events of our own format are stored as they are sent, unless redaction is asked for.
+record
+{"id":"n1","kind":"thought","time":"2026-02-23T10:01:00Z","session":"s","fields":{"text":"try redis://:s3cr3t@cache:6379"}}
+----
+recorded 1 event
+
+record --redact
+{"id":"n2","kind":"thought","time":"2026-02-23T10:01:01Z","session":"s","fields":{"text":"try redis://:s3cr3t@cache:6379"}}
+----
+recorded 1 event (1 secret redacted)
+
+record --redact-rule "order [0-9]+"
+{"id":"n3","kind":"thought","time":"2026-02-23T10:01:02Z","session":"s","fields":{"text":"it is order 4711"}}
+----
+recorded 1 event (1 secret redacted)
+
+hence events --session s
+----
+
+# An export without the secrets that were stored.
+hence export ndjson --session s --redact
+---- folded
+
+hence export csv --session s --redact
+----
+
+# A line that is refused is kept without its secret.
+record
+{"id":"n4","kind":"thought","time":"2026-02-23T10:01:03Z","sesion":"s","fields":{"text":"redis://:s3cr3t@cache:6379"}}
+exit 1
+----
+recorded 0 events (1 quarantined, 1 secret redacted)
+
+hence quarantine show 1
+----
+
+# Redaction can be switched off, and a rule must be one.
+record --no-redact
+{"id":"t3","type":"error","agentId":"builder","timestamp":"2026-02-23T10:00:02Z","fields":{"error":"redis://:s3cr3t@cache:6379"}}
+----
+recorded 1 event
+
+hence record --redact --no-redact
+exit 2
+---- stderr
+hence: --no-redact excludes --redact and --redact-rule
+
+hence record --redact-rule "("
+exit 2
+---- stderr
+hence: the rule is no regular expression: missing ): (; RE2 has no back-references and no look-around
+
+hence redact
+exit 2
+---- stderr
+hence: either --list or --check FILE is needed; hence redact --list, or hence redact --check session.jsonl
