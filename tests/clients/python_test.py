@@ -52,6 +52,17 @@ class Recording(HostTest):
         self.assertEqual(thought["agent"], "reviewer")
         self.assertEqual(self.quarantined(), [])
 
+    def test_spool_recorded_as_a_file_gives_the_same_tree(self):
+        self.run_host(STORY)
+        [file] = (self.store / "spool").glob("*.ndjson")
+        copy = self.directory / "copy.ndjson"
+        copy.write_bytes(file.read_bytes())
+        told = self.hence("tree", "s1", "--steps")
+        self.assertFalse(file.exists())
+        self.store = self.directory / "other"
+        self.hence("record", str(copy))
+        self.assertEqual(self.hence("tree", "s1", "--steps"), told)
+
     def test_flush_counts_what_the_store_has(self):
         [first, second] = self.run_host('''
 hence.open()
