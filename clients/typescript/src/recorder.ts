@@ -52,6 +52,9 @@ export function storeNamed(store: string | undefined): string {
   if (/^https?:\/\//.test(text)) {
     return text.replace(/\/+$/, '');
   }
+  if (text === 'memory:' || text.includes('://')) {
+    throw new Error(`${text} has no spool: record into a directory or http://host:port`);
+  }
   if (text !== '') {
     return path.resolve(home(text));
   }
