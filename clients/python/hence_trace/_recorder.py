@@ -63,6 +63,8 @@ def store_named(store: str | os.PathLike[str] | None) -> str:
     text = text or os.environ.get("HENCE_STORE", "")
     if text.startswith(("http://", "https://")):
         return text.rstrip("/")
+    if text == "memory:" or "://" in text:
+        raise ValueError(f"{text} has no spool: record into a directory or http://host:port")
     if not text:
         data = os.environ.get("XDG_DATA_HOME", "")
         base = data if data.startswith("/") else os.path.expanduser("~/.local/share")

@@ -9,54 +9,54 @@
 //
 // Recording never throws into the host and keeps no queue: an event that was recorded lies in a file
 // when the call returns.
-import { valueIn } from "./ask.js";
-import { nameOf, newId, said } from "./event.js";
-import type { Flush } from "./flush.js";
-import { Recorder, type OpenOptions } from "./recorder.js";
+import { valueIn } from './ask.js';
+import { nameOf, newId, said } from './event.js';
+import type { Flush } from './flush.js';
+import { Recorder, type OpenOptions } from './recorder.js';
 import {
-    current as store,
-    placeFrom,
-    Scope,
-    type DecisionOptions,
-    type LlmCallOptions,
-    type MessageOptions,
-    type ModelCall,
-    type OutcomeOptions,
-    type RecordOptions,
-    type Step,
-    type ToolCall,
-    type ToolCallOptions,
-} from "./scope.js";
-import { Tracer } from "./telemetry.js";
-import { wrapClient } from "./wrap.js";
+  current as store,
+  placeFrom,
+  Scope,
+  type DecisionOptions,
+  type LlmCallOptions,
+  type MessageOptions,
+  type ModelCall,
+  type OutcomeOptions,
+  type RecordOptions,
+  type Step,
+  type ToolCall,
+  type ToolCallOptions,
+} from './scope.js';
+import { Tracer } from './telemetry.js';
+import { wrapClient } from './wrap.js';
 
-export { HenceError } from "./ask.js";
-export type { Flush } from "./flush.js";
-export { Recorder, type OpenOptions } from "./recorder.js";
-export { ModelCall, Scope, Step, ToolCall } from "./scope.js";
+export { HenceError } from './ask.js';
+export type { Flush } from './flush.js';
+export { Recorder, type OpenOptions } from './recorder.js';
+export { ModelCall, Scope, Step, ToolCall } from './scope.js';
 export type {
-    DecisionOptions,
-    LlmCallOptions,
-    MessageOptions,
-    OutcomeOptions,
-    Parent,
-    Place,
-    RecordOptions,
-    ToolCallOptions,
-} from "./scope.js";
-export type { Span, Tracer } from "./telemetry.js";
+  DecisionOptions,
+  LlmCallOptions,
+  MessageOptions,
+  OutcomeOptions,
+  Parent,
+  Place,
+  RecordOptions,
+  ToolCallOptions,
+} from './scope.js';
+export type { Span, Tracer } from './telemetry.js';
 
 let keeper: Recorder | undefined;
 
 /** Says where events go. Never throws. */
 export function open(options: OpenOptions = {}): Recorder {
-    try {
-        keeper = new Recorder(options);
-    } catch (error) {
-        keeper = new Recorder({ ...options, store: "/dev/null" });
-        keeper.fail(error);
-    }
-    return keeper;
+  try {
+    keeper = new Recorder(options);
+  } catch (error) {
+    keeper = new Recorder({ ...options, store: '/dev/null' });
+    keeper.fail(error);
+  }
+  return keeper;
 }
 
 /** The recorder that `open` made, or one with the usual settings. */
@@ -66,187 +66,197 @@ export const recorder = (): Recorder => keeper ?? open();
 export const current = (): Scope => recorder().here();
 
 export interface SessionOptions {
-    goal?: string;
-    run?: string;
-    correlation?: string;
-    agent?: string;
+  goal?: string;
+  run?: string;
+  correlation?: string;
+  agent?: string;
 }
 
 /** A session: a conversation or a job. What `act` does is recorded in it. */
 export function session<T>(
-    name: string | undefined,
-    options: SessionOptions,
-    act: (scope: Scope) => T,
+  name: string | undefined,
+  options: SessionOptions,
+  act: (scope: Scope) => T,
 ): T {
-    const here = current();
-    const place = {
-        ...here.place,
-        session: nameOf(name) ?? newId(),
-        run: nameOf(options.run),
-        agent: nameOf(options.agent) ?? here.place.agent,
-        correlation: nameOf(options.correlation) ?? here.place.correlation,
-        parent: undefined,
-    };
-    // The start is no parent: a session is where something happens, and not why. What hangs on
-    // nothing else hangs on the model call before it.
-    const scope = new Scope(here.recorder, place);
-    const start = scope.record("session_start", options.goal ? { goal: options.goal } : {});
-    const end = (status: string, error?: unknown): void => {
-        start.record("session_end", error === undefined ? { status } : { status, output: said(error) });
-    };
-    return ended(() => scope.run(() => act(scope)), () => end("success"), (error) => end(ending(error), error));
+  const here = current();
+  const place = {
+    ...here.place,
+    session: nameOf(name) ?? newId(),
+    run: nameOf(options.run),
+    agent: nameOf(options.agent) ?? here.place.agent,
+    correlation: nameOf(options.correlation) ?? here.place.correlation,
+    parent: undefined,
+  };
+  // The start is no parent: a session is where something happens, and not why. What hangs on
+  // nothing else hangs on the model call before it.
+  const scope = new Scope(here.recorder, place);
+  const start = scope.record('session_start', options.goal ? { goal: options.goal } : {});
+  const end = (status: string, error?: unknown): void => {
+    start.record('session_end', error === undefined ? { status } : { status, output: said(error) });
+  };
+  return ended(
+    () => scope.run(() => act(scope)),
+    () => end('success'),
+    (error) => end(ending(error), error),
+  );
 }
 
 const ending = (error: unknown): string =>
-    error instanceof Error && error.name === "AbortError" ? "cancelled" : "failure";
+  error instanceof Error && error.name === 'AbortError' ? 'cancelled' : 'failure';
 
 // Calls `act` once, and tells how it ended, also when that is later. What it gives is untouched.
-function ended<T>(act: () => T, done: (value: unknown) => void, failed: (error: unknown) => void): T {
-    let value: T;
-    try {
-        value = act();
-    } catch (error) {
-        failed(error);
-        throw error;
-    }
-    if (value instanceof Promise) {
-        value.then(done, failed);
-    } else {
-        done(value);
-    }
-    return value;
+function ended<T>(
+  act: () => T,
+  done: (value: unknown) => void,
+  failed: (error: unknown) => void,
+): T {
+  let value: T;
+  try {
+    value = act();
+  } catch (error) {
+    failed(error);
+    throw error;
+  }
+  if (value instanceof Promise) {
+    value.then(done, failed);
+  } else {
+    done(value);
+  }
+  return value;
 }
 
 export const record = (
-    kind: string,
-    fields: Record<string, unknown> = {},
-    options: RecordOptions = {},
+  kind: string,
+  fields: Record<string, unknown> = {},
+  options: RecordOptions = {},
 ): Step => current().record(kind, fields, options);
 export const prompt = (text: string, options?: RecordOptions): Step =>
-    current().prompt(text, options);
+  current().prompt(text, options);
 export const thought = (text: string, options?: RecordOptions): Step =>
-    current().thought(text, options);
+  current().thought(text, options);
 export const observation = (content: unknown, options?: RecordOptions & { key?: string }): Step =>
-    current().observation(content, options);
+  current().observation(content, options);
 export const assumption = (text: string, options?: RecordOptions): Step =>
-    current().assumption(text, options);
+  current().assumption(text, options);
 export const message = (payload: unknown, options?: MessageOptions): Step =>
-    current().message(payload, options);
+  current().message(payload, options);
 export const error = (what: unknown, options?: RecordOptions & { context?: unknown }): Step =>
-    current().error(what, options);
+  current().error(what, options);
 export const log = (body: string, options?: RecordOptions & { severity?: string }): Step =>
-    current().log(body, options);
+  current().log(body, options);
 export const decision = (description: string, options?: DecisionOptions): Step =>
-    current().decision(description, options);
+  current().decision(description, options);
 export const outcome = (of: string | Step, options?: OutcomeOptions): Step =>
-    current().outcome(of, options);
+  current().outcome(of, options);
 export const delegate = (child: string, task?: string, options?: { run?: string }): Step =>
-    current().delegate(child, task, options);
+  current().delegate(child, task, options);
 export const toolCall = (name: string, input?: unknown, options?: ToolCallOptions): ToolCall =>
-    current().toolCall(name, input, options);
+  current().toolCall(name, input, options);
 export const llmCall = (options: LlmCallOptions): ModelCall => current().llmCall(options);
 
 /** The place that another process handed over; else from $HENCE_HANDOFF. */
 export function resume(handoff?: string): Scope {
-    const place = placeFrom(handoff ?? process.env["HENCE_HANDOFF"] ?? "");
-    return new Scope(recorder(), place);
+  const place = placeFrom(handoff ?? process.env['HENCE_HANDOFF'] ?? '');
+  return new Scope(recorder(), place);
 }
 
 export interface ToolOptions {
-    captureInput?: boolean;
-    captureOutput?: boolean;
-    why?: string;
+  captureInput?: boolean;
+  captureOutput?: boolean;
+  why?: string;
 }
 
 /** Records each call of a function as a tool call. The function stays what it is. */
 export function tool<Args extends unknown[], Result>(
-    name: string,
-    act: (...args: Args) => Result,
-    options: ToolOptions = {},
+  name: string,
+  act: (...args: Args) => Result,
+  options: ToolOptions = {},
 ): (...args: Args) => Result {
-    return function (this: unknown, ...args: Args): Result {
-        const input = options.captureInput === false ? undefined : inputOf(act, args);
-        const call = current().toolCall(name, input, { why: options.why });
-        const content = (value: unknown): unknown =>
-            options.captureOutput === false ? undefined : value;
-        return ended(
-            () => call.run(() => act.apply(this, args)),
-            (value) => call.result(content(value)),
-            (failure) => call.failed(failure),
-        );
-    };
+  return function (this: unknown, ...args: Args): Result {
+    const input = options.captureInput === false ? undefined : inputOf(act, args);
+    const call = current().toolCall(name, input, { why: options.why });
+    const content = (value: unknown): unknown =>
+      options.captureOutput === false ? undefined : value;
+    return ended(
+      () => call.run(() => act.apply(this, args)),
+      (value) => call.result(content(value)),
+      (failure) => call.failed(failure),
+    );
+  };
 }
 
 // By the names of the parameters, as far as the source tells them.
 function inputOf(act: (...args: never[]) => unknown, args: unknown[]): unknown {
-    const only = args[0];
-    if (args.length === 1 && only !== null && typeof only === "object" && !Array.isArray(only)) {
-        return only;
-    }
-    const source = /^(?:async\s*)?(?:function\b[^(]*)?\(?([^)=]*)/.exec(String(act))?.[1] ?? "";
-    const names = source.split(",").map((name) => /^\s*([A-Za-z_$][\w$]*)/.exec(name)?.[1]);
-    return Object.fromEntries(args.map((value, at) => [names[at] ?? `arg${at}`, value]));
+  const only = args[0];
+  if (args.length === 1 && only !== null && typeof only === 'object' && !Array.isArray(only)) {
+    return only;
+  }
+  const source = /^(?:async\s*)?(?:function\b[^(]*)?\(?([^)=]*)/.exec(String(act))?.[1] ?? '';
+  const names = source.split(',').map((name) => /^\s*([A-Za-z_$][\w$]*)/.exec(name)?.[1]);
+  return Object.fromEntries(args.map((value, at) => [names[at] ?? `arg${at}`, value]));
 }
 
 /** The function, run at the place that is current now: for a callback that is called from elsewhere. */
 export function carry<Args extends unknown[], Result>(
-    act: (...args: Args) => Result,
-    scope?: Scope,
+  act: (...args: Args) => Result,
+  scope?: Scope,
 ): (...args: Args) => Result {
-    const place = scope ?? store.getStore();
-    return function (this: unknown, ...args: Args): Result {
-        return place === undefined ? act.apply(this, args) : place.run(() => act.apply(this, args));
-    };
+  const place = scope ?? store.getStore();
+  return function (this: unknown, ...args: Args): Result {
+    return place === undefined ? act.apply(this, args) : place.run(() => act.apply(this, args));
+  };
 }
 
 /** Records the model calls of a client of OpenAI or Anthropic, and returns that client. */
 export function wrap<T extends object>(client: T): T {
-    try {
-        wrapClient(client, recorder);
-    } catch (failure) {
-        recorder().fail(failure);
-    }
-    return client;
+  try {
+    wrapClient(client, recorder);
+  } catch (failure) {
+    recorder().fail(failure);
+  }
+  return client;
 }
 
 /** A tracer for the Vercel AI SDK: `experimental_telemetry: { isEnabled: true, tracer: tracer() }`. */
-export const tracer = (name = "ai"): Tracer => new Tracer(recorder, name);
+export const tracer = (name = 'ai'): Tracer => new Tracer(recorder, name);
 
 /** Says what became of the events, within `timeout` milliseconds. Never rejects. */
 export const flush = (options: { timeout?: number } = {}): Promise<Flush> =>
-    recorder().flush(options.timeout ?? 2000);
+  recorder().flush(options.timeout ?? 2000);
 
 /** An answer: `value` is its JSON, `text` what the command prints. */
 export interface Answer {
-    value: unknown;
-    text: () => Promise<string>;
+  value: unknown;
+  text: () => Promise<string>;
 }
 
 /** Any question: its path below /api/v1, and the command for when nobody serves the store. */
 export async function ask(
-    path: string,
-    command: readonly string[],
-    parameters: Record<string, string> = {},
+  path: string,
+  command: readonly string[],
+  parameters: Record<string, string> = {},
 ): Promise<Answer> {
-    const { asking } = recorder();
-    const value = valueIn(await asking.get(path, command, parameters), command[0]);
-    return { value, text: () => asking.get(path, command, parameters, 60_000, "text/plain") };
+  const { asking } = recorder();
+  const value = valueIn(await asking.get(path, command, parameters), command[0]);
+  return { value, text: () => asking.get(path, command, parameters, 60_000, 'text/plain') };
 }
 
-const about = (where: string, what: string, command: string) => (id: string | Step): Promise<Answer> =>
-    ask(`${where}/${encodeURIComponent(String(id))}${what}`, [command, "--", String(id)]);
+const about =
+  (where: string, what: string, command: string) =>
+  (id: string | Step): Promise<Answer> =>
+    ask(`${where}/${encodeURIComponent(String(id))}${what}`, [command, '--', String(id)]);
 
 /** The chain of causes of an event. */
-export const why = about("events", "/explain", "explain");
+export const why = about('events', '/explain', 'explain');
 /** One event, whole. */
-export const show = about("events", "", "show");
+export const show = about('events', '', 'show');
 /** A session as a tree. */
-export const tree = about("sessions", "/tree", "tree");
+export const tree = about('sessions', '/tree', 'tree');
 /** A run by its decisions. */
-export const debrief = about("runs", "/debrief", "debrief");
+export const debrief = about('runs', '/debrief', 'debrief');
 /** What is missing from a session or correlation. */
-export const gaps = about("gaps", "", "gaps");
-export const sessions = (): Promise<Answer> => ask("sessions", ["sessions"]);
+export const gaps = about('gaps', '', 'gaps');
+export const sessions = (): Promise<Answer> => ask('sessions', ['sessions']);
 export const events = (filters: Record<string, string> = {}): Promise<Answer> =>
-    ask("events", ["events", ...Object.entries(filters).flatMap(([k, v]) => [`--${k}`, v])], filters);
-export const calibration = (): Promise<Answer> => ask("calibration", ["calibration"]);
+  ask('events', ['events', ...Object.entries(filters).flatMap(([k, v]) => [`--${k}`, v])], filters);
+export const calibration = (): Promise<Answer> => ask('calibration', ['calibration']);

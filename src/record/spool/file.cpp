@@ -194,6 +194,7 @@ Result<void> SpoolFile::resume(int file, const SpoolPlace& place) {
         return mark.inode == facts.inode && mark.birth_ns == facts.birth_ns &&
                mark.bytes <= facts.size;
     };
+    searched_ = size_ < searched_ ? 0 : searched_;  // A writer cut half a line off again.
     if (known_ && fits(mark_)) {
         return {};
     }
