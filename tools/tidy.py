@@ -18,6 +18,7 @@ import names
 ROOMS = {
     "hence": [],
     "base": [],
+    "sqlite": ["base"],
     "model": ["base"],
     "store": ["model", "base"],
     "formats": ["model", "base"],
@@ -25,10 +26,12 @@ ROOMS = {
     "record": ["intake", "formats", "store", "model", "base"],
     "graph": ["store", "model", "base"],
     "views": ["graph", "store", "model", "base"],
-    "server": ["graph", "views", "record", "intake", "formats", "store", "model", "base"],
-    "api": ["server", "graph", "views", "record", "intake", "formats", "store", "model", "base"],
-    "cli": ["api", "server", "graph", "views", "record", "intake", "formats", "store", "model",
+    "sql": ["views", "sqlite", "graph", "store", "model", "base"],
+    "server": ["sql", "graph", "views", "record", "intake", "formats", "store", "model", "base"],
+    "api": ["server", "sql", "graph", "views", "record", "intake", "formats", "store", "model",
             "base"],
+    "cli": ["api", "server", "sql", "sqlite", "graph", "views", "record", "intake", "formats",
+            "store", "model", "base"],
 }
 
 # The folders of a room, lowest level first. A folder may include itself and the levels below; "" is
@@ -107,6 +110,7 @@ FENCES = {
     "nghttp2/": ["server"],
     "CLI/": ["cli"],
     "archive": ["record"],
+    "sqlite3": ["sqlite"],
 }
 
 BANNED = [

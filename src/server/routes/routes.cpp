@@ -19,6 +19,7 @@ RouteTable map_routes();
 RouteTable outline_routes();
 RouteTable outcome_routes();
 RouteTable export_routes();
+RouteTable sql_routes();
 RouteTable knew_routes();
 RouteTable graph_routes();
 RouteTable mcp_routes();
@@ -33,7 +34,7 @@ const std::vector<RouteTable>& route_tables() {
         stats_routes(),   quarantine_routes(), kinds_routes(),   replay_routes(),  debrief_routes(),
         context_routes(), map_routes(),        outline_routes(), outcome_routes(), export_routes(),
         knew_routes(),    graph_routes(),      mcp_routes(),     otlp_routes(),    live_routes(),
-        page_routes(),    service_routes(),
+        page_routes(),    service_routes(),    sql_routes(),
     };
     return tables;
 }

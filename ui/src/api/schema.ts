@@ -870,6 +870,44 @@ export type SlowEvent = {
   readonly duration_ms: number;
 };
 
+export type SqlAnswer = {
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly Json[])[];
+  readonly row_count: number;
+  readonly complete: boolean;
+  readonly stopped: SqlStop | null;
+};
+
+export type SqlColumn = {
+  readonly name: string;
+  readonly type: 'text' | 'integer' | 'real' | 'json';
+  readonly text: string;
+};
+
+export type SqlQuery = {
+  readonly query: string;
+  readonly limit?: number | null;
+  readonly timeout_ms?: number | null;
+  readonly memory_mb?: number | null;
+};
+
+export type SqlSchema = {
+  readonly tables: readonly SqlTable[];
+};
+
+/** Which bound was reached. */
+export type SqlStop = {
+  readonly by: 'rows' | 'time' | 'memory';
+  readonly limit: number;
+  readonly message: string;
+};
+
+export type SqlTable = {
+  readonly name: string;
+  readonly text: string;
+  readonly columns: readonly SqlColumn[];
+};
+
 /** prompt and completion: as the model calls state them, whatever their emitters count in. */
 export type StatedTokens = {
   readonly input: number | null;
