@@ -23,7 +23,7 @@ ROOMS = {
     "store": ["model", "base"],
     "formats": ["model", "base"],
     "intake": ["formats", "store", "model", "base"],
-    "record": ["intake", "formats", "store", "model", "base"],
+    "record": ["intake", "formats", "sqlite", "store", "model", "base"],
     "graph": ["store", "model", "base"],
     "views": ["graph", "store", "model", "base"],
     "sql": ["views", "sqlite", "graph", "store", "model", "base"],

@@ -9,6 +9,8 @@
 #include <optional>
 #include <span>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "hence/event.h"
 #include "hence/result.h"
@@ -76,5 +78,7 @@ std::span<const EventTableText> event_tables();
 // What every table of events begins and ends with.
 std::span<const EventColumn> leading_columns();
 std::span<const EventColumn> trailing_columns();
+// All of them, in order.
+std::vector<EventColumn> columns_of(const EventTableText& text);
 
 }  // namespace hence

@@ -130,15 +130,6 @@ bool goes_by_time(std::span<const sqlite::Order> order, std::span<const ColumnKe
             order[0].descending == order[1].descending);
 }
 
-std::vector<EventColumn> columns_of(const EventTableText& text) {
-    std::vector<EventColumn> columns;
-    for (const std::span<const EventColumn> part :
-         {leading_columns(), text.columns, trailing_columns()}) {
-        columns.insert(columns.end(), part.begin(), part.end());
-    }
-    return columns;
-}
-
 class EventRows final : public sqlite::Rows {
 public:
     EventRows(const Store& store, Sessions& sessions, const std::vector<EventColumn>& columns,

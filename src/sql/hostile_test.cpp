@@ -262,5 +262,15 @@ TEST_F(HostileTest, NamesThatDoubleAreRefusedSoon) {
     EXPECT_LT(std::chrono::steady_clock::now() - begin, patience);
 }
 
+TEST_F(HostileTest, SumsThatDoubleEndSoon) {
+    std::string query = "SELECT seq AS x FROM events";
+    for (int i = 0; i < 60; ++i) {
+        query = "SELECT x+x AS x FROM (" + query + ")";
+    }
+    const auto begin = std::chrono::steady_clock::now();
+    const Result<SqlAnswer> answer = sql(store(), {.query = query, .timeout_ms = 200});
+    EXPECT_LT(std::chrono::steady_clock::now() - begin, patience);
+}
+
 }  // namespace
 }  // namespace hence

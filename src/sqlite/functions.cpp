@@ -32,6 +32,9 @@ std::string_view text_of(sqlite3_value* value) {
 // Where `part` begins in `text`, in linear time: glibc's memmem does not fall back to comparing
 // everything with everything, as std::string_view::find does.
 std::size_t place_of(std::string_view text, std::string_view part) {
+    if (text.size() < part.size()) {
+        return std::string_view::npos;
+    }
     const void* found = memmem(text.data(), text.size(), part.data(), part.size());
     return found == nullptr
                ? std::string_view::npos

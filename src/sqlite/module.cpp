@@ -209,9 +209,26 @@ int at_end(sqlite3_vtab_cursor* cursor) {
     return static_cast<CursorOfModule*>(cursor)->at_end ? 1 : 0;
 }
 
+class ContextCell final : public Cell {
+public:
+    explicit ContextCell(sqlite3_context* context) : context_(context) {}
+    void null() override { sqlite3_result_null(context_); }
+    void integer(std::int64_t value) override { sqlite3_result_int64(context_, value); }
+    void real(double value) override { sqlite3_result_double(context_, value); }
+
+protected:
+    void put_text(std::string_view valid) override {
+        sqlite3_result_text64(context_, valid.data() == nullptr ? "" : valid.data(), valid.size(),
+                              SQLITE_TRANSIENT, SQLITE_UTF8);
+    }
+
+private:
+    sqlite3_context* context_;
+};
+
 int column_of(sqlite3_vtab_cursor* given, sqlite3_context* context, int column) {
     auto* cursor = static_cast<CursorOfModule*>(given);
-    Cell cell(context);
+    ContextCell cell(context);
     const Result<void> written = cursor->rows->cell(column, cell);
     return written ? SQLITE_OK : fail(cursor->pVtab, written.error());
 }
@@ -283,32 +300,14 @@ Value value_of(sqlite3_value* value) {
     }
 }
 
-void Cell::null() {
-    sqlite3_result_null(context_);
-}
-
-void Cell::integer(std::int64_t value) {
-    sqlite3_result_int64(context_, value);
-}
-
-void Cell::real(double value) {
-    sqlite3_result_double(context_, value);
-}
-
 void Cell::text(std::string_view value) {
     value.empty() ? null() : text_or_empty(value);
 }
 
 void Cell::text_or_empty(std::string_view value) {
     // Only half a surrogate pair can make recorded text invalid, and its bytes begin with this one.
-    if (value.find('\xED') != std::string_view::npos) {
-        const std::string mended = readable(value);
-        sqlite3_result_text64(context_, mended.data(), mended.size(), SQLITE_TRANSIENT,
-                              SQLITE_UTF8);
-        return;
-    }
-    sqlite3_result_text64(context_, value.data() == nullptr ? "" : value.data(), value.size(),
-                          SQLITE_TRANSIENT, SQLITE_UTF8);
+    const bool plain = value.find('\xED') == std::string_view::npos;
+    plain ? put_text(value) : put_text(readable(value));
 }
 
 }  // namespace hence::sqlite

@@ -1,6 +1,7 @@
 #include "sqlite/query.h"
 
 #include <algorithm>
+#include <mutex>
 #include <utility>
 
 #include <fmt/format.h>
@@ -35,6 +36,37 @@ constexpr LimitOfSqlite limits[] = {
     {SQLITE_LIMIT_VARIABLE_NUMBER, 0},
     {SQLITE_LIMIT_TRIGGER_DEPTH, 1},
     {SQLITE_LIMIT_WORKER_THREADS, 0},
+};
+
+constexpr sqlite3_int64 prepare_bytes_max = sqlite3_int64{12} << 20;
+
+// Bounds what SQLite may take while it prepares a statement. A short text can spell out without end
+// (each name of a WITH may stand for twice the one before), and no handler is called meanwhile.
+// SQLite's own bound is the process's: it is lowered for the millisecond that a statement takes.
+class PreparingBound {
+public:
+    PreparingBound() : lock_(mutex()) {
+        hard_ = sqlite3_hard_heap_limit64(-1);
+        soft_ = sqlite3_soft_heap_limit64(-1);
+        const sqlite3_int64 bound = sqlite3_memory_used() + prepare_bytes_max;
+        sqlite3_hard_heap_limit64(hard_ > 0 ? std::min(hard_, bound) : bound);
+    }
+    ~PreparingBound() {
+        sqlite3_hard_heap_limit64(hard_);
+        sqlite3_soft_heap_limit64(soft_);
+    }
+    PreparingBound(const PreparingBound&) = delete;
+    PreparingBound& operator=(const PreparingBound&) = delete;
+
+private:
+    static std::mutex& mutex() {
+        static std::mutex one;
+        return one;
+    }
+
+    std::lock_guard<std::mutex> lock_;
+    sqlite3_int64 hard_ = 0;
+    sqlite3_int64 soft_ = 0;
 };
 
 constexpr std::string_view read_only_hint =
@@ -101,7 +133,8 @@ Result<void> Query::State::open(const Schema& schema) {
         also(sqlite3_db_config(connection, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr));
         // A misspelt column in double quotes must not become a text.
         also(sqlite3_db_config(connection, SQLITE_DBCONFIG_DQS_DML, 0, nullptr));
-        also(sqlite3_exec(connection, "PRAGMA temp_store=MEMORY", nullptr, nullptr, nullptr));
+        also(sqlite3_exec(connection, "PRAGMA temp_store=MEMORY; PRAGMA cache_size=-65536", nullptr,
+                          nullptr, nullptr));
         also(add_functions(connection));
         collations.assign(schema.collations.begin(), schema.collations.end());
         for (Collation& collation : collations) {
@@ -131,7 +164,8 @@ Error Query::State::error_in(std::string_view text) const {
     if (!guard.refusal().empty()) {
         return {Code::invalid, guard.refusal(), std::string(read_only_hint)};
     }
-    if (guard.out_of_time() || guard.out_of_memory()) {
+    if (guard.out_of_time() || guard.out_of_memory() ||
+        std::string_view(sqlite3_errmsg(connection)) == sqlite3_errstr(SQLITE_NOMEM)) {
         return {Code::limit, "the query is too large to be prepared", "ask for less at a time"};
     }
     if (module_state.failure) {
@@ -153,6 +187,7 @@ Result<void> Query::State::prepare(std::string_view text) {
     if (text.find('\0') != std::string_view::npos) {
         return Error{Code::invalid, "the query has a NUL in " + place_in(text, text.find('\0'))};
     }
+    const PreparingBound bound;
     const char* tail = nullptr;
     const int code = sqlite3_prepare_v3(connection, text.data(), static_cast<int>(text.size()), 0,
                                         &statement, &tail);

@@ -15,8 +15,6 @@
 
 #include "hence/result.h"
 
-struct sqlite3_context;
-
 namespace hence::sqlite {
 
 enum class ColumnType : std::uint8_t { text, integer, real, json };
@@ -82,17 +80,16 @@ struct Opening {
 // Where a cell is written. One call for each cell.
 class Cell {
 public:
-    explicit Cell(sqlite3_context* context) : context_(context) {}
-
-    void null();
-    void integer(std::int64_t value);
-    void real(double value);
+    virtual ~Cell() = default;
+    virtual void null() = 0;
+    virtual void integer(std::int64_t value) = 0;
+    virtual void real(double value) = 0;
     // Null when it is empty. Bytes that are no character become U+FFFD.
     void text(std::string_view value);
     void text_or_empty(std::string_view value);
 
-private:
-    sqlite3_context* context_;
+protected:
+    virtual void put_text(std::string_view valid) = 0;
 };
 
 // Rows in the order of the table. Used by one thread.
