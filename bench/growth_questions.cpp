@@ -95,6 +95,7 @@ constexpr Question all[] = {
     {"/api/v1/stats", "/api/v1/stats"},
     {"/api/v1/stats", "/api/v1/stats?session={s}&run={r}&slower_than=1"},
     {"/api/v1/stats", "/api/v1/stats?agent=a", as_text},
+    {"/api/v1/sql/schema", "/api/v1/sql/schema"},
     {"/api/v1/export/{id}", "/api/v1/export/training"},
     {"/api/v1/export/{id}", "/api/v1/export/training?session={s}&correct=1"},
     {"/api/v1/export/{id}", "/api/v1/export/csv"},

@@ -6,7 +6,7 @@ set_source_files_properties(src/api/version.cpp PROPERTIES COMPILE_DEFINITIONS
   "HENCE_VERSION=\"${PROJECT_VERSION}\"")
 # Whole, since nothing in the library itself calls what a host will call.
 set_property(TARGET libhence PROPERTY LINK_LIBRARY_OVERRIDE
-  "WHOLE_ARCHIVE,hence_base,hence_model,hence_store,hence_formats,hence_graph,hence_views,hence_server,hence_api")
+  "WHOLE_ARCHIVE,hence_base,hence_model,hence_store,hence_formats,hence_graph,hence_views,hence_sql,hence_server,hence_api")
 target_link_libraries(libhence PRIVATE hence_api)
 target_sources(libhence PUBLIC FILE_SET HEADERS BASE_DIRS include FILES ${promises})
 target_compile_features(libhence INTERFACE cxx_std_20)

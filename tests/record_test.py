@@ -8,6 +8,7 @@ import pathlib
 import resource
 import shutil
 import signal
+import sqlite3
 import subprocess
 import tempfile
 import threading
@@ -221,6 +222,81 @@ class Packed(Recording):
         (self.files / "a.zip").write_bytes(whole[:len(whole) // 2])
         _, said = self.record(status=1)
         self.assertIn("a.zip", said)
+
+
+class Databases(Recording):
+    def database(self, name, statements):
+        path = self.files / name
+        connection = sqlite3.connect(path)
+        connection.executescript(statements)
+        connection.close()
+        return path
+
+    def broker(self, name="broker.db"):
+        return self.database(name, """
+            CREATE TABLE traces(id INTEGER PRIMARY KEY, agent_id, decision_type, rationale, confidence, inputs,
+                session_id, correlation_id, created_at, outcome, outcome_correct);
+            INSERT INTO traces VALUES(7, 'sizer', 'size', 'small', 0.7, '{"a":1}', 's', 'c',
+                '2026-01-01T00:00:00Z', 'lost', 0);
+            CREATE TABLE audit_log(message_id, from_agent, to_agents, status, route_json, payload, created_at,
+                correlation_id);
+            INSERT INTO audit_log VALUES('m1', 'router', '["cfo"]', 'dispatched', '{}', 'hi',
+                '2026-01-01T00:00:01Z', 'c');""")
+
+    def test_rows_of_a_known_system_are_events_and_the_file_stays(self):
+        path = self.broker()
+        before = path.read_bytes(), path.stat().st_mtime_ns
+        receipt, _ = self.record()
+        self.assertEqual(receipt["accepted"], 3)
+        self.assertEqual((path.read_bytes(), path.stat().st_mtime_ns), before)
+        self.assertEqual([entry.name for entry in self.files.iterdir()], ["broker.db"])
+        kinds = self.hence("sql", "--csv", "SELECT id, kind FROM events ORDER BY kind").stdout.decode()
+        self.assertIn("trace-7,decision\n", kinds)
+        self.assertIn("m1,message\n", kinds)
+        receipt, _ = self.record()
+        self.assertEqual((receipt["accepted"], receipt["duplicates"]), (0, 3))
+
+    def test_rows_in_a_log_beside_the_file_count(self):
+        connection = sqlite3.connect(self.broker())
+        connection.execute("PRAGMA journal_mode=WAL")
+        self.record()
+        connection.execute("INSERT INTO audit_log SELECT 'm2', from_agent, to_agents, status, route_json, payload,"
+                           " created_at, correlation_id FROM audit_log")
+        connection.commit()
+        receipt, _ = self.record()
+        self.assertEqual(receipt["accepted"], 1)
+        connection.close()
+
+    def test_nodes_and_edges_of_deciduous(self):
+        self.database("deciduous.db", """
+            CREATE TABLE decision_edges(id INTEGER PRIMARY KEY, from_node_id, to_node_id, from_change_id, to_change_id,
+                edge_type, weight, rationale, created_at);
+            INSERT INTO decision_edges VALUES(1, 1, 2, 'c-goal', 'c-jwt', 'leads_to', 1.0, 'stateless', NULL);
+            CREATE TABLE decision_nodes(id INTEGER PRIMARY KEY, change_id, node_type, title, description, status,
+                created_at, updated_at, metadata_json);
+            INSERT INTO decision_nodes VALUES
+                (1, 'c-goal', 'goal', 'Implement auth', NULL, 'active', '2026-01-01T10:00:00Z', NULL, '{"confidence":90}'),
+                (2, 'c-jwt', 'decision', 'Use JWT', NULL, 'active', '2026-01-01T10:00:05Z', NULL, NULL);""")
+        receipt, _ = self.record()
+        self.assertEqual(receipt["accepted"], 3)
+        found = self.hence("--json", "graph", "query", "descendants", "c-goal").stdout.decode()
+        self.assertIn("c-jwt", found)
+
+    def test_other_databases_say_what_to_do(self):
+        other = self.database("other.db", "CREATE TABLE things(a); INSERT INTO things VALUES(1)")
+        _, said = self.record(other, status=1)
+        self.assertIn("its tables: things", said)
+        self.assertIn("sqlite3 -json", said)
+        _, said = self.record(self.write("graph.duckdb", b"\0" * 8 + b"DUCK" + b"\0" * 4096), status=1)
+        self.assertIn("a DuckDB database", said)
+        self.assertIn("duckdb -json", said)
+
+    def test_a_damaged_database_is_told(self):
+        whole = self.broker().read_bytes()
+        damaged = self.write("broker.db", whole[:100] + b"\xff" * (len(whole) - 100))
+        done = self.hence("record", damaged)
+        self.assertNotEqual(done.returncode, 0)
+        self.assertIn(b"the database is damaged", done.stderr)
 
 
 class Damage(Recording):

@@ -18,17 +18,20 @@ import names
 ROOMS = {
     "hence": [],
     "base": [],
+    "sqlite": ["base"],
     "model": ["base"],
     "store": ["model", "base"],
     "formats": ["model", "base"],
     "intake": ["formats", "store", "model", "base"],
-    "record": ["intake", "formats", "store", "model", "base"],
+    "record": ["intake", "formats", "sqlite", "store", "model", "base"],
     "graph": ["store", "model", "base"],
     "views": ["graph", "store", "model", "base"],
-    "server": ["graph", "views", "record", "intake", "formats", "store", "model", "base"],
-    "api": ["server", "graph", "views", "record", "intake", "formats", "store", "model", "base"],
-    "cli": ["api", "server", "graph", "views", "record", "intake", "formats", "store", "model",
+    "sql": ["views", "sqlite", "graph", "store", "model", "base"],
+    "server": ["sql", "graph", "views", "record", "intake", "formats", "store", "model", "base"],
+    "api": ["server", "sql", "graph", "views", "record", "intake", "formats", "store", "model",
             "base"],
+    "cli": ["api", "server", "sql", "sqlite", "graph", "views", "record", "intake", "formats",
+            "store", "model", "base"],
 }
 
 # The folders of a room, lowest level first. A folder may include itself and the levels below; "" is
@@ -110,6 +113,7 @@ FENCES = {
     "CLI/": ["cli"],
     "archive": ["record"],
     "re2/": ["model"],
+    "sqlite3": ["sqlite"],
 }
 
 BANNED = [

@@ -29,6 +29,15 @@ struct Tree;
 // @, a tab or a carriage return) begins with a ' besides. Lines end with \n.
 Result<void> write_csv(EventList& events, const Store& store, const Sink& sink);
 
+// PROV as N-Triples: an event is an activity of its agent, informed by its causes (those that were
+// recorded or derived); results, answers and choices are entities. Names are urn:hence:event:ID,
+// urn:hence:agent:NAME, urn:hence:session:NAME and urn:hence:result:ID.
+Result<void> write_prov(EventList& events, const Store& store, const Sink& sink);
+
+// The triples in which AIngle Cortex stores events, one JSON object a line. Causes besides the
+// parent, runs, correlations, iterations and rationales have no place there.
+Result<void> write_triples(EventList& events, const Store& store, const Sink& sink);
+
 // Which decisions to learn from.
 struct TrainingRequest {
     EventQuery events = {};  // Its kinds, limit and cursor play no part.

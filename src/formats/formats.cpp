@@ -10,6 +10,7 @@
 #include "formats/claude_code/claude_code.h"
 #include "formats/codex/codex.h"
 #include "formats/cortex/cortex.h"
+#include "formats/cortex/triples.h"
 #include "formats/deciduous/deciduous.h"
 #include "formats/google_cloud/cloud_logging.h"
 #include "formats/google_cloud/cloud_trace.h"
@@ -52,6 +53,9 @@ constexpr std::array known = {
            "AIngle Cortex events: the same, as the server stores and sends them (snake_case)",
            "2026-02", "the same, agent_id -> agent, duration_ms -> duration_ms", is_cortex,
            read_cortex, "event_type agent_id timestamp"},
+    Format{"cortex-triples", "AIngle Cortex triples: the same, as the server keeps them", "2026-02",
+           "the triples of one subject NAMESPACE:event:ID -> one event", is_cortex_triples,
+           read_cortex_triples, "subject predicate object"},
     Format{"replay-builder", "ReplayBuilder decision traces, audit rows, and whole chains of them",
            "2026-02",
            "decision trace -> decision, audit row -> message, reward -> outcome, correlation id -> "

@@ -18,6 +18,8 @@ namespace {
 constexpr std::size_t keys_shown_max = 8;
 constexpr std::size_t near_shown_max = 3;
 constexpr std::string_view database_shape = "an SQLite database";
+constexpr std::string_view duckdb_shape = "a DuckDB database";
+constexpr std::size_t duckdb_mark_at = 8;
 constexpr std::size_t looked_at_bytes = 64 << 10;
 
 bool begins_like_json(std::string_view text) {
@@ -64,6 +66,9 @@ std::string shape_of(const Beginning& beginning, std::string_view text) {
         binaries, [text](const Magic& one) { return text.starts_with(one.begins); });
     if (known != binaries.end()) {
         return std::string(known->is);
+    }
+    if (text.size() > duckdb_mark_at && text.substr(duckdb_mark_at).starts_with("DUCK")) {
+        return std::string(duckdb_shape);
     }
     const std::string_view first = text.substr(0, looked_at_bytes);
     if (first.find('\0') != std::string_view::npos) {
@@ -135,7 +140,12 @@ std::string UnknownText::looks() const {
 
 std::string UnknownText::remedy() const {
     if (shape == database_shape) {
-        return "Hence reads no databases: export the session as JSON";
+        return "export its rows as JSON (sqlite3 -json FILE 'SELECT * FROM TABLE') and record them"
+               " with --map FILE, which says what the columns mean";
+    }
+    if (shape == duckdb_shape) {
+        return "Hence reads no DuckDB files: export each table as JSON (duckdb -json FILE"
+               " 'SELECT * FROM decision_nodes' > nodes.json) and record nodes before edges";
     }
     return keys.empty()
                ? "--format NAME reads it as a known format"

@@ -40,6 +40,7 @@ TEST(UnknownText, ShapeIsToldByTheContent) {
     EXPECT_EQ(looks("---\na: 1\n"), "YAML");
     EXPECT_EQ(looks("hello"), "plain text");
     EXPECT_EQ(looks(std::string_view("SQLite format 3\0x", 17)), "an SQLite database");
+    EXPECT_EQ(looks("12345678DUCK...."), "a DuckDB database");
     EXPECT_EQ(looks(std::string_view("a\0b", 3)), "binary data");
 }
 
@@ -49,7 +50,7 @@ TEST(UnknownText, RemedyDependsOnWhatItIs) {
     };
     EXPECT_NE(remedy(R"({"a":1})").find("--map"), std::string::npos);
     EXPECT_EQ(remedy("hello").find("--map"), std::string::npos);
-    EXPECT_NE(remedy("SQLite format 3").find("no databases"), std::string::npos);
+    EXPECT_NE(remedy("SQLite format 3").find("sqlite3 -json"), std::string::npos);
 }
 
 TEST(UnknownText, OnlyTheFirstKeysAreNamed) {

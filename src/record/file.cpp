@@ -6,10 +6,12 @@
 #include <utility>
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include "base/hash.h"
 #include "base/try.h"
+#include "record/database.h"
 
 namespace hence {
 namespace {
@@ -145,13 +147,17 @@ Result<void> FileRecorder::record(const FoundFile& file) {
     // A second descriptor, so that the file can be looked at when it has been read.
     const Descriptor looked_at{::fcntl(opened->number(), F_DUPFD_CLOEXEC, 3)};
     const std::optional<FileMark> before = mark_of(looked_at.number());
-    if (before && recorded_before(file.path, looked_at.number())) {
+    const bool database = before && is_database_file(looked_at.number());
+    // The mark of a file says nothing of a log beside it.
+    const bool by_mark = before && !(database && has_write_ahead_log(file.path));
+    if (by_mark && recorded_before(file.path, looked_at.number())) {
         progress_(file.bytes);
         return {};
     }
     const bool zip = before && packing_of(looked_at.number()) == Packing::zip;
-    Result<TextTally> tally =
-        zip ? record_archive(file) : record_plain(file, std::move(opened).take());
+    Result<TextTally> tally = zip        ? record_archive(file)
+                              : database ? record_database(file)
+                                         : record_plain(file, std::move(opened).take());
     if (!tally && tally.error().code == Code::not_found) {
         unreadable_.push_back(tally.error());
         return {};
@@ -161,7 +167,7 @@ Result<void> FileRecorder::record(const FoundFile& file) {
     }
     // A file that changed while it was read may not have been read as it is.
     const bool as_it_is = before && mark_of(looked_at.number()) == before && !courier_.stopped();
-    if (as_it_is && !tally->format.empty()) {
+    if (as_it_is && by_mark && !tally->format.empty()) {
         remember(file.path, *before, *tally);
     }
     return {};
@@ -239,6 +245,50 @@ Result<TextTally> FileRecorder::record_archive(const FoundFile& file) {
     return tally;
 }
 
+// Each text of the database is recorded by itself, as a member of an archive is.
+Result<TextTally> FileRecorder::record_database(const FoundFile& file) {
+    TextTally tally;
+    progress_(file.bytes);
+    Result<sqlite::Database> database = sqlite::Database::read(file.path);
+    const Result<DatabaseContents> contents =
+        database ? look_into(*database) : Result<DatabaseContents>(database.error());
+    if (!contents) {
+        unreadable_.push_back({Code::not_found,
+                               "cannot read " + file.path + ": " + contents.error().message,
+                               contents.error().hint});
+        return tally;
+    }
+    for (const DatabaseText& each : contents->texts) {
+        TextOptions options = text_options(file);
+        options.name = file.path + "!" + each.tables.front();
+        options.key = sha256_hex(options.key + each.format);
+        options.format = terms_.format.empty() ? each.format : terms_.format;
+        BlockReader blocks(std::make_unique<DatabaseSource>(*database, each.tables), options.name);
+        TRY(record_one(blocks, std::move(options), tally));
+    }
+    if (contents->texts.empty()) {
+        leave_out_database(file, contents->unknown);
+    }
+    return tally;
+}
+
+void FileRecorder::leave_out_database(const FoundFile& file,
+                                      const std::vector<std::string>& tables) {
+    const UnknownText unknown{.shape = "an SQLite database"};
+    leave_out(file, unknown);
+    if (!file.named) {
+        return;
+    }
+    Account account;
+    account.unknown_named = 1;
+    courier_.add(account);
+    courier_.note(file.path +
+                  ": no known format: it is an SQLite database, and no system that we"
+                  " know has its tables: " +
+                  fmt::format("{}", fmt::join(tables, ", ")));
+    courier_.note(file.path + ": left as it is; " + unknown.remedy());
+}
+
 // The header may be the last member of an archive and is needed first: so the archive is walked
 // once for the header and once for all other members.
 Result<bool> FileRecorder::record_members(const FoundFile& file, Members which, TextTally& tally) {
@@ -269,6 +319,10 @@ Result<bool> FileRecorder::record_members(const FoundFile& file, Members which, 
 // False when it is of no known format.
 Result<bool> FileRecorder::record_member(Archive& archive, TextOptions options, TextTally& tally) {
     BlockReader blocks(std::make_unique<MemberSource>(archive), options.name);
+    return record_one(blocks, std::move(options), tally);
+}
+
+Result<bool> FileRecorder::record_one(BlockReader& blocks, TextOptions options, TextTally& tally) {
     TextRecorder text(courier_, std::move(options));
     TRY(record_text(blocks, text, [](std::uint64_t) {}));
     const TextTally& member = text.tally();

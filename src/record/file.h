@@ -70,6 +70,9 @@ private:
     void leave_out(const FoundFile& file, const UnknownText& looks);
     Result<TextTally> record_plain(const FoundFile& file, Descriptor opened);
     Result<TextTally> record_archive(const FoundFile& file);
+    Result<TextTally> record_database(const FoundFile& file);
+    void leave_out_database(const FoundFile& file, const std::vector<std::string>& tables);
+    Result<bool> record_one(BlockReader& blocks, TextOptions options, TextTally& tally);
     enum class Members : std::uint8_t { header, others };
     Result<bool> record_members(const FoundFile& file, Members which, TextTally& tally);
     Result<bool> record_member(Archive& archive, TextOptions options, TextTally& tally);

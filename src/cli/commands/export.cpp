@@ -4,8 +4,15 @@
 #include <memory>
 #include <utility>
 
+#include <fmt/format.h>
+
+#include "base/try.h"
 #include "cli/commands/commands.h"
 #include "cli/commands/filters.h"
+#include "cli/console/moment.h"
+#include "model/json/writer.h"
+#include "model/text.h"
+#include "sql/export_file.h"
 
 namespace hence {
 namespace {
@@ -38,7 +45,7 @@ void add_choices(Parser& command, ExportArguments& arguments) {
     command.add_option("--correlation", arguments.correlation, "Only of this correlation");
     command.add_option("--where", arguments.where, "Only where this holds");
     command.add_option("--text", arguments.text, "Only where this text occurs in the JSON");
-    command.add_option("--kinds", arguments.kinds, "csv, ndjson: only of these kinds");
+    command.add_option("--kinds", arguments.kinds, "csv, ndjson, sqlite: only of these kinds");
     command.add_option("--limit", arguments.limit, "csv, ndjson: how many at most (all)");
     command.add_flag("--newest", arguments.newest, "csv, ndjson: with --limit, the newest");
     command.add_option("--decision-type", arguments.decision_type, "training: only of this type");
@@ -67,8 +74,57 @@ void take_session(ExportArguments& arguments) {
     }
 }
 
+// The filters as one text: an export is brought up to date with those that it was made with.
+std::string filters_of(const Request& request) {
+    std::string text;
+    for (const auto& [name, value] : request.query) {
+        text += name + "=" + value + "\n";
+    }
+    return text;
+}
+
+// `export sqlite FILE`: the rows come from wherever the store is, and the file is written here.
+Result<int> write_database(Context& context, const std::string& file, Request request) {
+    if (file.empty()) {
+        return Error{Code::invalid, "export sqlite does not know into which file",
+                     "name it: hence export sqlite FILE"};
+    }
+    const std::unique_ptr<Door> door = TRY(context.open_door(Purpose::read, "export"));
+    ExportFile target = TRY(ExportFile::open(file, filters_of(request)));
+    const bool is_update = target.after_seq() > 0;
+    with(request, "after_seq", is_update ? std::to_string(target.after_seq()) : std::string());
+    TRY(translate_times(request, moment_now()));
+    request.headers["accept"] = command_json;
+    const Reply reply =
+        TRY(door->send(request, [&target](std::string_view piece) { return target.take(piece); }));
+    if (reply.refused) {
+        return *reply.refused;
+    }
+    if (!reply.warning.empty()) {
+        note("warning: " + reply.warning);
+    }
+    const ExportFile::Written written = TRY(target.finish());
+    std::string line;
+    if (context.globals().json) {
+        JsonWriter json(line);
+        json.begin_object().member("file", file).member("events", written.events);
+        json.member("deleted", written.deleted).member("last_seq", written.last_seq);
+        json.end_object().end_line();
+    } else {
+        line = fmt::format(
+            "{} {} events to {}{}\n", is_update ? "brought" : "wrote", written.events,
+            printable(file),
+            written.deleted == 0 ? std::string() : fmt::format(" and deleted {}", written.deleted));
+    }
+    TRY(context.out().write(line));
+    TRY(context.out().finish());
+    return reply.exit_status;
+}
+
 Result<int> print_export(Context& context, ExportArguments arguments) {
     take_session(arguments);
+    const bool is_database = arguments.kind == "sqlite";
+    const std::string file = is_database ? std::exchange(arguments.answer, {}) : std::string();
     constexpr std::string_view answers[] = {"tree", "explain", "context"};
     if (!arguments.answer.empty() &&
         std::find(std::begin(answers), std::end(answers), arguments.answer) == std::end(answers)) {
@@ -98,6 +154,9 @@ Result<int> print_export(Context& context, ExportArguments arguments) {
     with_flag(request, "graph", arguments.graph);
     with_flag(request, "redact", arguments.redact);
     with(request, "follow", arguments.known ? "known" : "");
+    if (is_database) {
+        return write_database(context, file, std::move(request));
+    }
     return context.ask(std::move(request), "export");
 }
 
@@ -109,16 +168,18 @@ void add_export_command(Parser& app, Command& command) {
         app.add_subcommand("export", "Write events, examples or drawings for other programs");
     exporting
         .add_option("KIND", arguments->kind,
-                    "training, csv, ndjson, dot, mermaid, html, messages or langgraph")
+                    "training, csv, ndjson, sqlite, prov, triples, dot, mermaid, html,\n"
+                    "messages or langgraph")
         .required();
     exporting.add_option("ANSWER", arguments->answer,
                          "dot, mermaid: tree, explain or context; html, messages, langgraph: the "
-                         "session");
+                         "session;\nsqlite: the file");
     exporting.add_option("NAME", arguments->name, "dot, mermaid: of which session or event");
     add_choices(exporting, *arguments);
     exporting.footer(
         "Example: hence export csv --session s1 > s1.csv\n"
         "         hence export training --incorrect > examples.ndjson\n"
+        "         hence export sqlite traces.db --from 7d\n"
         "         hence export dot tree s1 | dot -Tsvg > s1.svg\n"
         "         hence export html s1 > s1.html\n"
         "         hence export messages s1 --at e5 > messages.json");

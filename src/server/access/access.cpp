@@ -33,13 +33,16 @@ bool writes(std::string_view method) {
     return method != "GET" && method != "HEAD" && method != "OPTIONS";
 }
 
-// A request that a page of any site can send without a CORS preflight may not write.
-std::optional<Response> refuse_body(const Request& request) {
+// A request that a page of any site can send without a CORS preflight may not write. A question
+// may come as plain text: what another site's page sends was refused before.
+std::optional<Response> refuse_body(const Request& request, const Route* route) {
     if (!writes(request.method)) {
         return std::nullopt;
     }
     const std::string type = media_type(request.header("content-type"));
-    const bool of_a_form = type == "text/plain" || type == "application/x-www-form-urlencoded" ||
+    const bool reads = route != nullptr && route->scope == TokenScope::read;
+    const bool of_a_form = (type == "text/plain" && !reads) ||
+                           type == "application/x-www-form-urlencoded" ||
                            type.starts_with("multipart/");
     const bool unsaid = type.empty() && request.headers.contains("origin");
     if (!of_a_form && !unsaid) {
@@ -250,7 +253,7 @@ std::optional<Response> Access::refusal(const Request& request, const Route* rou
     }
     std::optional<Response> refused = refuse_token(request, route);
     if (!refused) {
-        refused = refuse_body(request);
+        refused = refuse_body(request, route);
     }
     if (refused) {
         let_read(request, *refused);

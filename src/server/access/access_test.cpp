@@ -332,6 +332,10 @@ TEST(AccessBodies, WhatAFormCanSendWritesNothing) {
         EXPECT_EQ(send(method, "", true), 415);
     }
     EXPECT_EQ(send("GET", "text/plain"), 0);
+    // A question may come as text.
+    EXPECT_EQ(refused(access, ask({"api", "v1", "sql"},
+                                  {{"host", "localhost"}, {"content-type", "text/plain"}}, "POST")),
+              0);
 }
 
 // Tokens in a file, one for each scope.

@@ -24,6 +24,7 @@
 #include "server/router/parameters.h"
 #include "server/router/streamed.h"
 #include "server/routes/routes.h"
+#include "sql/export_rows.h"
 
 namespace hence {
 namespace {
@@ -71,9 +72,35 @@ Result<Response> export_events(const App& app, const Request& request, const std
         return exported(request, "application/x-ndjson",
                         [list](const Sink& sink) { return list->write_ndjson(sink); });
     }
+    if (kind == "prov") {
+        return exported(request, "application/n-triples",
+                        [list, &store = app.store](const Sink& sink) {
+                            return write_prov(*list, store, sink);
+                        });
+    }
+    if (kind == "triples") {
+        return exported(request, "application/x-ndjson",
+                        [list, &store = app.store](const Sink& sink) {
+                            return write_triples(*list, store, sink);
+                        });
+    }
     return exported(
         request, "text/csv; charset=utf-8; header=present",
         [list, &store = app.store](const Sink& sink) { return write_csv(*list, store, sink); });
+}
+
+// The rows of a SQLite file, which the command puts into the file: it may be on another machine.
+Result<Response> export_rows(const App& app, const Request& request) {
+    TRY(refuse(request, "sqlite", decision_filters));
+    TRY(refuse(request, "sqlite", drawing_options));
+    TRY(refuse(request, "sqlite", std::array{"limit", "newest"}));
+    ExportRowsRequest asked;
+    asked.events = TRY(event_query(request));
+    asked.after_seq = TRY(number_parameter(request, "after_seq", 0));
+    TRY(check_export_rows(app.store, asked));
+    return exported(request, "application/x-ndjson", [asked, &store = app.store](const Sink& sink) {
+        return write_export_rows(store, asked, sink);
+    });
 }
 
 Result<Response> export_training(const App& app, const Request& request) {
@@ -193,8 +220,11 @@ Result<Response> export_as(const App& app, const Request& request, const std::st
         return export_conversation(app, request, kind);
     }
     TRY(refuse(request, kind, std::array{"at"}));
-    if (kind == "csv" || kind == "ndjson") {
+    if (kind == "csv" || kind == "ndjson" || kind == "prov" || kind == "triples") {
         return export_events(app, request, kind);
+    }
+    if (kind == "sqlite") {
+        return export_rows(app, request);
     }
     if (kind == "training") {
         return export_training(app, request);
@@ -205,8 +235,10 @@ Result<Response> export_as(const App& app, const Request& request, const std::st
     if (kind == "html") {
         return export_page(app, request);
     }
-    return Error{Code::invalid, fmt::format("nothing is exported as {}", hence::quoted(kind)),
-                 "use training, csv, ndjson, dot, mermaid, html, messages or langgraph"};
+    return Error{
+        Code::invalid, fmt::format("nothing is exported as {}", hence::quoted(kind)),
+        "use training, csv, ndjson, sqlite, prov, triples, dot, mermaid, html, messages or "
+        "langgraph"};
 }
 
 // Every export reads its events through the store, so this one is without secrets.
@@ -252,6 +284,7 @@ constexpr ParameterText export_takes[] = {
     takes::text,
     takes::limit,
     takes::newest,
+    ParameterText{"after_seq", "i", "sqlite: only rows that are new since this event."},
     takes::decision_type,
     ParameterText{"correct", "b", "Only decisions whose outcome was correct."},
     ParameterText{"incorrect", "b", "Only decisions whose outcome was incorrect."},
@@ -310,7 +343,9 @@ RouteTable export_routes() {
                   .takes = export_takes,
                   .gives = "json=Resumable ndjson=TrainingExample csv dot mermaid html text",
                   .statuses = "404",
-                  .id = "training, csv, ndjson, dot, mermaid, html, messages or langgraph.",
+                  XXX.id = "training, csv, ndjson, dot, mermaid, html, messages or langgraph.",
+                  YYY.id =
+                      "training, csv, ndjson, sqlite (rows), prov, triples, dot, mermaid or html.",
                   .command = "export {id}"}},
                 {"GET",
                  "/api/v1/diff",

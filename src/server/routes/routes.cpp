@@ -21,6 +21,7 @@ RouteTable outline_routes();
 RouteTable outcome_routes();
 RouteTable branch_routes();
 RouteTable export_routes();
+RouteTable sql_routes();
 RouteTable knew_routes();
 RouteTable across_routes();
 RouteTable graph_routes();
@@ -36,9 +37,9 @@ const std::vector<RouteTable>& route_tables() {
         record_routes(),  events_routes(),  search_routes(),     explain_routes(), lists_routes(),
         tree_routes(),    stats_routes(),   quarantine_routes(), kinds_routes(),   replay_routes(),
         debrief_routes(), context_routes(), map_routes(),        outline_routes(), outcome_routes(),
-        branch_routes(),  export_routes(),  knew_routes(),       across_routes(),  graph_routes(),
-        mcp_routes(),     otlp_routes(),    spool_routes(),      live_routes(),    page_routes(),
-        service_routes(),
+        branch_routes(),  export_routes(),  sql_routes(),        knew_routes(),    across_routes(),
+        graph_routes(),   mcp_routes(),     otlp_routes(),       spool_routes(),   live_routes(),
+        page_routes(),    service_routes(),
     };
     return tables;
 }

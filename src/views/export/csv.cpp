@@ -5,13 +5,13 @@
 #include <string_view>
 
 #include "base/try.h"
-#include "base/utf8.h"
 #include "hence/export.h"
 #include "hence/store.h"
 #include "model/event_body.h"
 #include "model/event_names.h"
 #include "views/cause/call.h"
 #include "views/find/session_events.h"
+#include "views/write/csv_row.h"
 #include "views/write/pieces.h"
 
 namespace hence {
@@ -20,58 +20,6 @@ namespace {
 constexpr std::string_view heading =
     "id,kind,time,agent,session,run,parent,causes,correlation,iteration,duration_ms,summary,"
     "rationale,fields,seq,received,source,flags\n";
-
-// Half a surrogate pair is no text: it is shown as U+FFFD.
-std::string text_of(std::string_view recorded) {
-    std::string text;
-    while (!recorded.empty()) {
-        const Character character = first_character(recorded);
-        if (!character.valid || character.is_surrogate()) {
-            append_utf8(text, replacement_character);
-        } else {
-            text += recorded.substr(0, character.size);
-        }
-        recorded.remove_prefix(character.size);
-    }
-    return text;
-}
-
-class Row {
-public:
-    explicit Row(std::string& out) : out_(out) {}
-
-    void cell(std::string_view text) {
-        out_ += first_ ? "" : ",";
-        first_ = false;
-        const bool formula = !text.empty() && formula_starts.find(text.front()) != none;
-        if (text.find_first_of("\",\r\n") == none) {
-            out_ += formula ? "'" : "";
-            out_ += text;
-            return;
-        }
-        out_ += formula ? "\"'" : "\"";
-        for (std::size_t quote = text.find('"'); quote != none; quote = text.find('"')) {
-            out_ += text.substr(0, quote + 1);
-            out_ += '"';
-            text.remove_prefix(quote + 1);
-        }
-        out_ += text;
-        out_ += '"';
-    }
-    void text_cell(std::string_view recorded) {
-        // The three bytes of half a pair begin with this one.
-        const bool plain = recorded.find('\xED') == none;
-        plain ? cell(recorded) : cell(text_of(recorded));
-    }
-    void end() { out_ += '\n'; }
-
-private:
-    static constexpr std::string_view formula_starts = "=+-@\t\r";
-    static constexpr std::size_t none = std::string_view::npos;
-
-    std::string& out_;
-    bool first_ = true;
-};
 
 std::string causes_of(const Event& event) {
     std::string list;
@@ -98,7 +46,7 @@ std::string flags_of(const Event& event) {
 
 void append_row(std::string& out, const Event& event, std::string_view summary) {
     const EventBody& body = event.body();
-    Row row(out);
+    CsvRow row(out);
     row.text_cell(event.id());
     row.cell(event.kind());
     row.cell(to_string(event.time()));

@@ -7,6 +7,8 @@ mayros           Mayros trace events: tool calls, model calls, decisions, delega
                  2026-02: tool_call, llm_call, decision, delegation, error -> the same kinds, parentId -> parent
 cortex           AIngle Cortex events: the same, as the server stores and sends them (snake_case)
                  2026-02: the same, agent_id -> agent, duration_ms -> duration_ms
+cortex-triples   AIngle Cortex triples: the same, as the server keeps them
+                 2026-02: the triples of one subject NAMESPACE:event:ID -> one event
 replay-builder   ReplayBuilder decision traces, audit rows, and whole chains of them
                  2026-02: decision trace -> decision, audit row -> message, reward -> outcome, correlation id -> correlation
 reactive-agents  Reactive Agents traces: one JSON object per line, one file per run
@@ -88,4 +90,4 @@ record --format morse
 exit 2
 ----
 ---- stderr
-hence: there is no format "morse"; these can be read: native, mayros, cortex, replay-builder, reactive-agents, nous, deciduous, agent-spans, otlp, claude-code, qwen-code, codex, openai-agents, langfuse, langsmith, langgraph, jaeger, cloud-trace, cloud-logging, a2a, atif, swe-agent, mini-swe-agent, openhands, inspect, copilot, claude-stream, gemini, opencode, pi, droid, kimi, antigravity, grok, hermes, cursor, cline, aider, amp, goose
+hence: there is no format "morse"; these can be read: native, mayros, cortex, cortex-triples, replay-builder, reactive-agents, nous, deciduous, agent-spans, otlp, claude-code, qwen-code, codex, openai-agents, langfuse, langsmith, langgraph, jaeger, cloud-trace, cloud-logging, a2a, atif, swe-agent, mini-swe-agent, openhands, inspect, copilot, claude-stream, gemini, opencode, pi, droid, kimi, antigravity, grok, hermes, cursor, cline, aider, amp, goose
