@@ -343,9 +343,8 @@ RouteTable export_routes() {
                   .takes = export_takes,
                   .gives = "json=Resumable ndjson=TrainingExample csv dot mermaid html text",
                   .statuses = "404",
-                  XXX.id = "training, csv, ndjson, dot, mermaid, html, messages or langgraph.",
-                  YYY.id =
-                      "training, csv, ndjson, sqlite (rows), prov, triples, dot, mermaid or html.",
+                  .id = "training, csv, ndjson, sqlite (rows), prov, triples, markdown, dot, "
+                        "mermaid, html, messages or langgraph.",
                   .command = "export {id}"}},
                 {"GET",
                  "/api/v1/diff",
