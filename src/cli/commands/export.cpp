@@ -158,7 +158,7 @@ void add_export_command(Parser& app, Command& command) {
         app.add_subcommand("export", "Write events, examples or drawings for other programs");
     exporting
         .add_option("KIND", arguments->kind,
-                    "training, csv, ndjson, sqlite, prov, triples, dot, mermaid or html")
+                    "training, csv, ndjson, markdown, sqlite, prov, triples, dot, mermaid or html")
         .required();
     exporting.add_option("ANSWER", arguments->answer,
                          "dot, mermaid: tree, explain or context; html: the session;\n"

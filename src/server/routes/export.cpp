@@ -2,6 +2,7 @@
 // memory.
 #include "hence/export.h"
 
+#include <algorithm>
 #include <array>
 #include <memory>
 #include <string>
@@ -74,6 +75,12 @@ Result<Response> export_events(const App& app, const Request& request, const std
         return exported(request, "application/n-triples",
                         [list, &store = app.store](const Sink& sink) {
                             return write_prov(*list, store, sink);
+                        });
+    }
+    if (kind == "markdown") {
+        return exported(request, "text/markdown; charset=utf-8",
+                        [list, &store = app.store](const Sink& sink) {
+                            return write_events_table(*list, store, sink);
                         });
     }
     if (kind == "triples") {
@@ -190,7 +197,8 @@ Result<Response> export_page(const App& app, const Request& request) {
 }
 
 Result<Response> answer_export(const App& app, const Request& request, const std::string& kind) {
-    if (kind == "csv" || kind == "ndjson" || kind == "prov" || kind == "triples") {
+    constexpr std::array lists{"csv", "ndjson", "markdown", "prov", "triples"};
+    if (std::ranges::find(lists, kind) != lists.end()) {
         return export_events(app, request, kind);
     }
     if (kind == "sqlite") {
@@ -205,8 +213,9 @@ Result<Response> answer_export(const App& app, const Request& request, const std
     if (kind == "html") {
         return export_page(app, request);
     }
-    return Error{Code::invalid, fmt::format("nothing is exported as {}", hence::quoted(kind)),
-                 "use training, csv, ndjson, sqlite, prov, triples, dot, mermaid or html"};
+    return Error{
+        Code::invalid, fmt::format("nothing is exported as {}", hence::quoted(kind)),
+        "use training, csv, ndjson, markdown, sqlite, prov, triples, dot, mermaid or html"};
 }
 
 // `session` is for both, where the two are runs of one session.
@@ -288,8 +297,8 @@ RouteTable export_routes() {
                   .takes = export_takes,
                   .gives = "ndjson=TrainingExample csv dot mermaid html text",
                   .statuses = "404",
-                  .id =
-                      "training, csv, ndjson, sqlite (rows), prov, triples, dot, mermaid or html.",
+                  .id = "training, csv, ndjson, markdown, sqlite (rows), prov, triples, dot, "
+                        "mermaid or html.",
                   .command = "export {id}"}},
                 {"GET",
                  "/api/v1/diff",
