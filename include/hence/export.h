@@ -38,6 +38,9 @@ Result<void> write_prov(EventList& events, const Store& store, const Sink& sink)
 // parent, runs, correlations, iterations and rationales have no place there.
 Result<void> write_triples(EventList& events, const Store& store, const Sink& sink);
 
+// The Markdown table of events that Mayros prints: time, type, agent, detail and duration.
+Result<void> write_events_table(EventList& events, const Store& store, const Sink& sink);
+
 // Which decisions to learn from.
 struct TrainingRequest {
     EventQuery events = {};  // Its kinds, limit and cursor play no part.

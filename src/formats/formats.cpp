@@ -19,6 +19,7 @@
 #include "formats/langfuse/langfuse.h"
 #include "formats/langgraph/langgraph.h"
 #include "formats/langsmith/langsmith.h"
+#include "formats/mayros/events_table.h"
 #include "formats/mayros/mayros.h"
 #include "formats/mini_swe_agent/mini_swe_agent.h"
 #include "formats/nous/nous.h"
@@ -49,6 +50,9 @@ constexpr std::array known = {
         "2026-02",
         "tool_call, llm_call, decision, delegation, error -> the same kinds, parentId -> parent",
         is_mayros, read_mayros, "type timestamp agentId"},
+    Format{"mayros-table", "Mayros events as the Markdown table that it prints", "2026-02",
+           "row -> event of that type; no ids, sessions or parents", is_mayros_table,
+           read_mayros_table, "Timestamp Type"},
     Format{"cortex",
            "AIngle Cortex events: the same, as the server stores and sends them (snake_case)",
            "2026-02", "the same, agent_id -> agent, duration_ms -> duration_ms", is_cortex,

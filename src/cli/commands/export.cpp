@@ -168,7 +168,7 @@ void add_export_command(Parser& app, Command& command) {
         app.add_subcommand("export", "Write events, examples or drawings for other programs");
     exporting
         .add_option("KIND", arguments->kind,
-                    "training, csv, ndjson, sqlite, prov, triples, dot, mermaid, html,\n"
+                    "training, csv, ndjson, markdown, sqlite, prov, triples, dot, mermaid, html,\n"
                     "messages or langgraph")
         .required();
     exporting.add_option("ANSWER", arguments->answer,

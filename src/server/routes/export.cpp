@@ -2,6 +2,7 @@
 // memory.
 #include "hence/export.h"
 
+#include <algorithm>
 #include <array>
 #include <memory>
 #include <string>
@@ -76,6 +77,12 @@ Result<Response> export_events(const App& app, const Request& request, const std
         return exported(request, "application/n-triples",
                         [list, &store = app.store](const Sink& sink) {
                             return write_prov(*list, store, sink);
+                        });
+    }
+    if (kind == "markdown") {
+        return exported(request, "text/markdown; charset=utf-8",
+                        [list, &store = app.store](const Sink& sink) {
+                            return write_events_table(*list, store, sink);
                         });
     }
     if (kind == "triples") {
@@ -220,7 +227,8 @@ Result<Response> export_as(const App& app, const Request& request, const std::st
         return export_conversation(app, request, kind);
     }
     TRY(refuse(request, kind, std::array{"at"}));
-    if (kind == "csv" || kind == "ndjson" || kind == "prov" || kind == "triples") {
+    constexpr std::array lists{"csv", "ndjson", "markdown", "prov", "triples"};
+    if (std::ranges::find(lists, kind) != lists.end()) {
         return export_events(app, request, kind);
     }
     if (kind == "sqlite") {
@@ -235,10 +243,10 @@ Result<Response> export_as(const App& app, const Request& request, const std::st
     if (kind == "html") {
         return export_page(app, request);
     }
-    return Error{
-        Code::invalid, fmt::format("nothing is exported as {}", hence::quoted(kind)),
-        "use training, csv, ndjson, sqlite, prov, triples, dot, mermaid, html, messages or "
-        "langgraph"};
+    return Error{Code::invalid, fmt::format("nothing is exported as {}", hence::quoted(kind)),
+                 "use training, csv, ndjson, markdown, sqlite, prov, triples, dot, mermaid, html, "
+                 "messages or "
+                 "langgraph"};
 }
 
 // Every export reads its events through the store, so this one is without secrets.

@@ -92,7 +92,7 @@ hence export pdf
 exit 2
 ----
 ---- stderr
-hence: nothing is exported as "pdf"; use training, csv, ndjson, sqlite, prov, triples, dot, mermaid, html, messages or langgraph
+hence: nothing is exported as "pdf"; use training, csv, ndjson, markdown, sqlite, prov, triples, dot, mermaid, html, messages or langgraph
 
 hence export dot
 exit 2

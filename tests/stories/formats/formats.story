@@ -5,6 +5,8 @@ native           Hence events: one JSON object per line (NDJSON), or a JSON arra
                  0.1: every key as it is
 mayros           Mayros trace events: tool calls, model calls, decisions, delegations, errors (camelCase)
                  2026-02: tool_call, llm_call, decision, delegation, error -> the same kinds, parentId -> parent
+mayros-table     Mayros events as the Markdown table that it prints
+                 2026-02: row -> event of that type; no ids, sessions or parents
 cortex           AIngle Cortex events: the same, as the server stores and sends them (snake_case)
                  2026-02: the same, agent_id -> agent, duration_ms -> duration_ms
 cortex-triples   AIngle Cortex triples: the same, as the server keeps them
@@ -90,4 +92,4 @@ record --format morse
 exit 2
 ----
 ---- stderr
-hence: there is no format "morse"; these can be read: native, mayros, cortex, cortex-triples, replay-builder, reactive-agents, nous, deciduous, agent-spans, otlp, claude-code, qwen-code, codex, openai-agents, langfuse, langsmith, langgraph, jaeger, cloud-trace, cloud-logging, a2a, atif, swe-agent, mini-swe-agent, openhands, inspect, copilot, claude-stream, gemini, opencode, pi, droid, kimi, antigravity, grok, hermes, cursor, cline, aider, amp, goose
+hence: there is no format "morse"; these can be read: native, mayros, mayros-table, cortex, cortex-triples, replay-builder, reactive-agents, nous, deciduous, agent-spans, otlp, claude-code, qwen-code, codex, openai-agents, langfuse, langsmith, langgraph, jaeger, cloud-trace, cloud-logging, a2a, atif, swe-agent, mini-swe-agent, openhands, inspect, copilot, claude-stream, gemini, opencode, pi, droid, kimi, antigravity, grok, hermes, cursor, cline, aider, amp, goose
