@@ -304,7 +304,7 @@ class Names(unittest.TestCase):
     def test_every_kind_that_a_format_emits_is_described(self):
         text = (ROOT / "docs" / "EVENT.md").read_text(encoding="utf-8")
         found = emitted_kinds()
-        for kind in ("tool_call", "span", "prompt", "log", "graph_node", "run_update", "anchor"):
+        for kind in ("tool_call", "span", "prompt", "log", "graph_node", "run_update", "score_edit"):
             self.assertIn(kind, found, "src/formats spells kinds in a way that Kinds does not find any more")
         for kind, sources in sorted(found.items()):
             with self.subTest(kind=kind):
