@@ -154,8 +154,9 @@ void add_redact_command(Parser& app, Command& command) {
     Parser redact =
         app.add_subcommand("redact", "List the secrets that are redacted, or find them");
     redact.add_flag("--list", given->list, "The kinds of secrets that are known");
-    redact.add_option("--check", given->files,
-                      "Say where these files have secrets, and of which kind; - is standard input");
+    redact.add_option(
+        "--check", given->files,
+        "Say where this file has secrets, and of which kind; - is standard input; may be repeated");
     redact.add_option("--redact-rule", given->rules,
                       "A regular expression: what matches is a secret; may be repeated");
     redact.footer("Example: hence redact --check session.jsonl");

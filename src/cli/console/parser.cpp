@@ -116,7 +116,10 @@ Option Parser::add_option(const std::string& name, std::string& value, const std
 }
 Option Parser::add_option(const std::string& name, std::vector<std::string>& values,
                           const std::string& help) {
-    return described(app_->add_option(name, values, help));
+    CLI::Option* const option = app_->add_option(name, values, help);
+    // An option that may be repeated takes one value each time: the next word may be an argument.
+    option->allow_extra_args(!name.starts_with('-'));
+    return described(option);
 }
 Option Parser::add_option(const std::string& name, std::optional<std::string>& value,
                           const std::string& help) {

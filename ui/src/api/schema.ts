@@ -881,6 +881,7 @@ export type Receipt = {
   readonly first_seq: number | null;
   readonly last_seq: number | null;
   readonly assigned: readonly AssignedId[];
+  readonly redacted?: number;
   readonly refused?: readonly RefusedLine[];
   readonly notes?: readonly string[];
   readonly noted?: number;
