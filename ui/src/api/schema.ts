@@ -164,6 +164,8 @@ export type ContextNode = {
   readonly run: string | null;
   readonly agent: string | null;
   readonly synthesized: boolean;
+  readonly inherited?: string | null;
+  readonly abandoned?: boolean;
 };
 
 export type Correlation = {
@@ -1011,6 +1013,44 @@ export type RunPage = {
   readonly next: string | null;
 };
 
+/** counted_all: false where counting all matches would take too long; then matches and by cover the newest. */
+export type SearchAnswer = {
+  readonly query: string;
+  readonly read_as: 'words' | 'fragment';
+  readonly matches: number;
+  readonly counted_all: boolean;
+  readonly rows: readonly SearchRow[];
+  readonly by: SearchCounts;
+  readonly next: string | null;
+};
+
+/** At most 100 names each, those with the most matches first. */
+export type SearchCounts = {
+  readonly session: { readonly [name: string]: number };
+  readonly agent: { readonly [name: string]: number };
+  readonly tool: { readonly [name: string]: number };
+  readonly kind: { readonly [name: string]: number };
+  readonly day: { readonly [name: string]: number };
+};
+
+export type SearchRow = {
+  readonly event: string;
+  readonly session: string | null;
+  readonly run: string | null;
+  readonly agent: string | null;
+  readonly time: string | null;
+  readonly kind: string;
+  readonly summary: string;
+  readonly snippet: readonly SearchSnippet[];
+};
+
+/** marks: from character to character of text, the last not included. */
+export type SearchSnippet = {
+  readonly path: string;
+  readonly text: string;
+  readonly marks: readonly (readonly number[])[];
+};
+
 /** status and outcomes where they are asked for. */
 export type Session = {
   readonly id: string;
@@ -1043,6 +1083,42 @@ export type SessionPage = {
   readonly next: string | null;
 };
 
+export type Similar = {
+  readonly to: string;
+  readonly text: string;
+  readonly compared: number;
+  readonly right: number;
+  readonly wrong: number;
+  readonly unknown: number;
+  readonly rows: readonly SimilarDecision[];
+};
+
+/** score: 1 where every word of the question is in it; a rare word counts more. */
+export type SimilarDecision = {
+  readonly event: string;
+  readonly session: string | null;
+  readonly run: string | null;
+  readonly agent: string | null;
+  readonly time: string | null;
+  readonly summary: string;
+  readonly decision_type: string | null;
+  readonly description: string | null;
+  readonly chosen: string | null;
+  readonly alternatives: readonly string[];
+  readonly why: string | null;
+  readonly confidence: number | null;
+  readonly score: number;
+  readonly shared: readonly string[];
+  readonly outcome: SimilarOutcome | null;
+  readonly correct: boolean | null;
+};
+
+export type SimilarOutcome = {
+  readonly event: string;
+  readonly outcome: string | null;
+  readonly correct: boolean | null;
+};
+
 export type SlowEvent = {
   readonly event: string;
   readonly summary: string;
@@ -1067,6 +1143,44 @@ export type SpoolFile = {
   readonly last_seq: number;
   readonly open: boolean;
   readonly problem: string | null;
+};
+
+export type SqlAnswer = {
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly Json[])[];
+  readonly row_count: number;
+  readonly complete: boolean;
+  readonly stopped: SqlStop | null;
+};
+
+export type SqlColumn = {
+  readonly name: string;
+  readonly type: 'text' | 'integer' | 'real' | 'json';
+  readonly text: string;
+};
+
+export type SqlQuery = {
+  readonly query: string;
+  readonly limit?: number | null;
+  readonly timeout_ms?: number | null;
+  readonly memory_mb?: number | null;
+};
+
+export type SqlSchema = {
+  readonly tables: readonly SqlTable[];
+};
+
+/** Which bound was reached. */
+export type SqlStop = {
+  readonly by: 'rows' | 'time' | 'memory';
+  readonly limit: number;
+  readonly message: string;
+};
+
+export type SqlTable = {
+  readonly name: string;
+  readonly text: string;
+  readonly columns: readonly SqlColumn[];
 };
 
 /** prompt and completion: as the model calls state them, whatever their emitters count in. */
@@ -1251,6 +1365,8 @@ export type TrajectoryStep = {
   readonly error: Json;
   readonly rationale: Rationale | null;
   readonly logs: readonly TrajectoryLog[];
+  readonly inherited?: string | null;
+  readonly abandoned?: boolean;
 };
 
 export type Tree = {
