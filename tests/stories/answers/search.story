@@ -1,10 +1,10 @@
 # Words in any text of an event, wherever it was said.
 record
-{"id":"p1","kind":"message","time":"2026-01-01T00:00:01Z","session":"s1","agent":"user","fields":{"content":"Clean up and build again, please"}}
+{"id":"p1","kind":"message","time":"2026-01-01T00:00:01Z","session":"s1","agent":"user","fields":{"from":"user","to":["coder"],"payload":"Clean up and build again, please"}}
 {"id":"c1","kind":"tool_call","time":"2026-01-01T00:00:02Z","session":"s1","agent":"coder","fields":{"tool_name":"Bash","input":{"command":"rm -rf build && make"}}}
 {"id":"c2","kind":"tool_call","time":"2026-01-01T00:00:03Z","session":"s1","agent":"coder","fields":{"tool_name":"Read","input":{"path":"src/getUserName.cpp"}}}
 {"id":"c3","kind":"tool_call","time":"2026-01-02T00:00:03Z","session":"s2","agent":"coder","fields":{"tool_name":"Bash","input":{"command":"make build"}}}
-{"id":"o1","kind":"observation","time":"2026-01-02T00:00:04Z","session":"s2","agent":"coder","fields":{"key":"compiler","value":"error: 東京 was not declared 🚀"}}
+{"id":"o1","kind":"observation","time":"2026-01-02T00:00:04Z","session":"s2","agent":"coder","fields":{"key":"compiler","content":"error: 東京 was not declared 🚀"}}
 {"id":"d1","kind":"decision","time":"2026-01-02T00:00:05Z","session":"s2","agent":"coder","fields":{"description":"retry the build or ask the user","chosen":"retry","alternatives":["retry","ask"]}}
 {"id":"o2","kind":"outcome","time":"2026-01-02T00:00:09Z","fields":{"of":"d1","outcome":"failed again","correct":false}}
 {"id":"d2","kind":"decision","time":"2026-01-03T00:00:05Z","session":"s3","agent":"coder","fields":{"description":"retry the build once more","chosen":"retry"}}
@@ -19,14 +19,14 @@ hence search build
 [2026-01-02 00:00:05Z] coder  Decision: retry the build or ask the user -> retry  (d1)
     fields.description: retry the build or ask the user
 
-[2026-01-02 00:00:03Z] coder  Tool call: Bash  (c3)
-    fields.args.command: make build
+[2026-01-02 00:00:03Z] coder  Tool call: Bash `make build`  (c3)
+    fields.input.command: make build
 
-[2026-01-01 00:00:02Z] coder  Tool call: Bash  (c1)
-    fields.args.command: rm -rf build && make
+[2026-01-01 00:00:02Z] coder  Tool call: Bash `rm -rf build && make`  (c1)
+    fields.input.command: rm -rf build && make
 
-[2026-01-01 00:00:01Z] user  Action: ?  (p1)
-    fields.text: Clean up and build again, please
+[2026-01-01 00:00:01Z] user  Message: user -> coder: Clean up and build again, please  (p1)
+    fields.payload: Clean up and build again, please
 
   by session s1 2, s2 2, s3 1
   by agent   coder 4, user 1
@@ -38,8 +38,8 @@ hence search 'rm -rf build'
 ----
 1 event with rm -rf build as it stands
 
-[2026-01-01 00:00:02Z] coder  Tool call: Bash  (c1)
-    fields.args.command: rm -rf build && make
+[2026-01-01 00:00:02Z] coder  Tool call: Bash `rm -rf build && make`  (c1)
+    fields.input.command: rm -rf build && make
 
   by session s1 1
   by agent   coder 1
@@ -51,8 +51,8 @@ hence search 'build -make' --kinds tool_call,message
 ----
 1 event with build -make
 
-[2026-01-01 00:00:01Z] user  Action: ?  (p1)
-    fields.text: Clean up and build again, please
+[2026-01-01 00:00:01Z] user  Message: user -> coder: Clean up and build again, please  (p1)
+    fields.payload: Clean up and build again, please
 
   by session s1 1
   by agent   user 1
@@ -63,24 +63,24 @@ hence search '"make build"' --json
 ---- folded
 {"query":"\"make build\"","read_as":"words","matches":1,"counted_all":true,"rows":[
  {"event":"c3","session":"s2","run":null,"agent":"coder","time":"2026-01-02T00:00:03Z","kind":"tool_call",
- "summary":"Tool call: Bash","snippet":[
- {"path":"fields.args.command","text":"make build","marks":[[0,10]]}]}],"by":{"session":{"s2":1},
+ "summary":"Tool call: Bash `make build`","snippet":[
+ {"path":"fields.input.command","text":"make build","marks":[[0,10]]}]}],"by":{"session":{"s2":1},
  "agent":{"coder":1},"tool":{"Bash":1},"kind":{"tool_call":1},"day":{"2026-01-02":1}},"next":null}
 
 hence search user_name --json
 ---- folded
 {"query":"user_name","read_as":"words","matches":1,"counted_all":true,"rows":[
  {"event":"c2","session":"s1","run":null,"agent":"coder","time":"2026-01-01T00:00:03Z","kind":"tool_call",
- "summary":"Tool call: Read","snippet":[
- {"path":"fields.args.path","text":"src/getUserName.cpp","marks":[[7,15]]}]}],"by":{"session":{"s1":1},
+ "summary":"Tool call: Read src/getUserName.cpp","snippet":[
+ {"path":"fields.input.path","text":"src/getUserName.cpp","marks":[[7,15]]}]}],"by":{"session":{"s1":1},
  "agent":{"coder":1},"tool":{"Read":1},"kind":{"tool_call":1},"day":{"2026-01-01":1}},"next":null}
 
 hence search 東京
 ----
 1 event with 東京
 
-[2026-01-02 00:00:04Z] coder  Observation: unknown  (o1)
-    fields.value: error: 東京 was not declared 🚀
+[2026-01-02 00:00:04Z] coder  Observation: compiler  (o1)
+    fields.content: error: 東京 was not declared 🚀
 
   by session s2 1
   by agent   coder 1
@@ -92,10 +92,16 @@ hence search 🚀 --session s1
 Nothing matches 🚀.
 
 hence search 'build "open'
+exit 2
 ----
+---- stderr
+hence: the quote at character 7 has no end; close the phrase with another "
 
 hence search '&&'
+exit 2
 ----
+---- stderr
+hence: there is no word to look for; `hence events --text` finds signs, too
 
 hence similar d2
 ----
@@ -105,12 +111,21 @@ Decided before: retry the build once more
 [2026-01-02 00:00:05Z] coder  Decision: retry the build or ask the user -> retry  (d1)
     rather than ask
     it was wrong: failed again
-    shares retry, the, build (24 %)
+    shares retry, build (67 %)
 
 hence similar 'should we retry the build?' --json
 ---- folded
-{"to":"should we retry the build?","text":"should we retry the build?","compared":2,"right":0,"wrong":0,
- "unknown":0,"rows":[]}
+{"to":"should we retry the build?","text":"should we retry the build?","compared":2,"right":0,"wrong":1,
+ "unknown":1,"rows":[
+ {"event":"d2","session":"s3","run":null,"agent":"coder","time":"2026-01-03T00:00:05Z",
+ "summary":"Decision: retry the build once more -> retry","decision_type":null,
+ "description":"retry the build once more","chosen":"retry","alternatives":[],"why":null,"confidence":null,
+ "score":1,"shared":["retry","build"],"outcome":null,"correct":null},
+ {"event":"d1","session":"s2","run":null,"agent":"coder","time":"2026-01-02T00:00:05Z",
+ "summary":"Decision: retry the build or ask the user -> retry","decision_type":null,
+ "description":"retry the build or ask the user","chosen":"retry","alternatives":["retry","ask"],"why":null,
+ "confidence":null,"score":1,"shared":["retry","build"],"outcome":{"event":"o2","outcome":"failed again",
+ "correct":false},"correct":false}]}
 
 hence similar 'something else entirely'
 ----
