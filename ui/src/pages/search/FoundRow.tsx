@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 import type * as api from '../../api/types';
 import { hashOf } from '../../ground/place';
-import { clock, shortId } from '../../parts/format';
+import { clock } from '../../parts/format';
 import { marked } from './marked';
 
 export type FoundRowProps = { readonly row: api.SearchRow };
@@ -20,7 +20,7 @@ export function FoundRow({ row }: FoundRowProps) {
       <div className="soft">
         {row.time ? clock(row.time) : 'no time recorded'}
         {row.agent && ` · ${row.agent}`}
-        {where && ` · session ${shortId(where)}`}
+        {where && ` · session ${where}`}
       </div>
       {row.snippet.map((snippet) => (
         <Snippet key={snippet.path} snippet={snippet} />

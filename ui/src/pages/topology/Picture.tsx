@@ -1,5 +1,5 @@
 import { count, duration } from '../../parts/format';
-import { box, type PlacedEdge, type TopologyPicture } from './picture';
+import { box, type PlacedEdge, type PlacedNode, type TopologyPicture } from './picture';
 
 export type PictureProps = { readonly picture: TopologyPicture };
 
@@ -32,13 +32,11 @@ export function Picture({ picture }: PictureProps) {
 
 function Line({ placed }: { readonly placed: PlacedEdge }) {
   const { edge, from, to } = placed;
-  const [x1, y1] = [from.x + box.width, from.y + box.height / 2];
-  const [x2, y2] = [to.x, to.y + box.height / 2];
-  const bend = Math.max(40, Math.abs(x2 - x1) / 2);
+  const path = pathOf(from, to);
   const latency = edge.latency.p50_ms === null ? '' : `, median ${duration(edge.latency.p50_ms)}`;
   return (
     <path
-      d={`M${x1},${y1} C${x1 + bend},${y1} ${x2 - bend},${y2} ${x2},${y2}`}
+      d={path}
       strokeWidth={1 + Math.min(5, Math.log2(edge.count + 1) / 2)}
       strokeDasharray={edge.type === 'messages' ? '5 4' : undefined}
       data-failed={edge.failures > 0 ? '' : undefined}
@@ -48,4 +46,17 @@ function Line({ placed }: { readonly placed: PlacedEdge }) {
       </title>
     </path>
   );
+}
+
+/** To the right from side to side; within a column around its left; back from left to right. */
+function pathOf(from: PlacedNode, to: PlacedNode): string {
+  const [y1, y2] = [from.y + box.height / 2, to.y + box.height / 2];
+  if (from.x === to.x) {
+    const bend = from.x - 50;
+    return `M${from.x},${y1} C${bend},${y1} ${bend},${y2} ${to.x},${y2}`;
+  }
+  const forward = from.x < to.x;
+  const [x1, x2] = forward ? [from.x + box.width, to.x] : [from.x, to.x + box.width];
+  const bend = ((forward ? 1 : -1) * Math.max(80, Math.abs(x2 - x1))) / 2;
+  return `M${x1},${y1} C${x1 + bend},${y1} ${x2 - bend},${y2} ${x2},${y2}`;
 }

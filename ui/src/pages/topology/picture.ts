@@ -7,6 +7,8 @@ import type * as api from '../../api/types';
 const edges_max = 120;
 export const box = { width: 170, height: 26 } as const;
 const gap = { x: 110, y: 14 } as const;
+// Room for lines between nodes of the first column.
+const margin = 70;
 
 export type PlacedNode = {
   readonly key: string;
@@ -51,7 +53,7 @@ export function pictureOf(topology: api.Topology): TopologyPicture {
         key,
         name: key.slice(space + 1) || 'nobody named',
         kind: key.slice(0, space) as PlacedNode['kind'],
-        x: 16 + column * (box.width + gap.x),
+        x: margin + column * (box.width + gap.x),
         y: 16 + row * (box.height + gap.y),
       });
     }),
@@ -63,7 +65,7 @@ export function pictureOf(topology: api.Topology): TopologyPicture {
   return {
     nodes: [...placed.values()],
     edges,
-    width: 32 + columns.length * (box.width + gap.x) - gap.x,
+    width: margin + 16 + columns.length * (box.width + gap.x) - gap.x,
     height: 32 + Math.max(1, ...columns.map((keys) => keys.length)) * (box.height + gap.y),
     left_out: topology.edges.length - edges.length,
   };
