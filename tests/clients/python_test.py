@@ -650,6 +650,8 @@ made = hence.events(kinds="decision").value[0]["id"]
 answers = [hence.sessions().value, hence.tree("s1").value, hence.why(made).value, hence.why(made, down=True).value,
            hence.debrief("r1").value, hence.show(made).value["id"], hence.gaps("s1").exit_status,
            hence.runs(limit=1).value, hence.stats(session="s1").value, hence.tree("s1").text,
+           hence.search("a*").value["matches"], hence.similar(made).value["compared"],
+           hence.drift(hence.show(made).value["agent"], max="extreme").value["enough"],
            hence.why(made)._repr_html_()]
 print(json.dumps(answers))
 try:

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from ._ask import search as search
     from ._ask import sessions as sessions
     from ._ask import show as show
+    from ._ask import similar as similar
     from ._ask import stats as stats
     from ._ask import tree as tree
     from ._ask import why as why
@@ -92,6 +93,7 @@ __all__ = [
     "session",
     "sessions",
     "show",
+    "similar",
     "span",
     "stats",
     "thought",
@@ -104,7 +106,7 @@ __all__ = [
 
 _ASKED = frozenset(
     "Answer HenceError agents ask calibration debrief drift events gaps runs search sessions show "
-    "stats tree why".split()
+    "similar stats tree why".split()
 )
 _recorder: Recorder | None = None
 

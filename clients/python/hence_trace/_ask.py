@@ -312,7 +312,7 @@ def gaps(session: object) -> Answer:
 
 def drift(agent: str, *, max: str | None = None) -> Answer:
     """How the agent's latest session differs from those before it."""
-    return _about("drift", "", agent, "drift", max=max)
+    return ask("drift", "drift", *_options({"max": max}), "--", agent, agent=agent, max=max)
 
 
 def _listed(name: str, **parameters: Any) -> Answer:
@@ -346,5 +346,12 @@ def calibration(**filters: Any) -> Answer:
 
 
 def search(text: str, **filters: Any) -> Answer:
-    """Events in whose text these words stand."""
+    """Events in whose texts these words stand."""
     return ask("search", "search", *_options(filters), "--", text, q=text, **filters)
+
+
+def similar(to: object, *, agent: str | None = None, limit: int | None = None) -> Answer:
+    """Earlier decisions on like questions, and what came of them."""
+    name = str(getattr(to, "id", to))
+    given = {"agent": agent, "limit": limit}
+    return ask("similar", "similar", *_options(given), "--", name, to=name, **given)

@@ -259,4 +259,10 @@ export const gaps = about('gaps', '', 'gaps');
 export const sessions = (): Promise<Answer> => ask('sessions', ['sessions']);
 export const events = (filters: Record<string, string> = {}): Promise<Answer> =>
   ask('events', ['events', ...Object.entries(filters).flatMap(([k, v]) => [`--${k}`, v])], filters);
+/** Events in whose texts these words stand. */
+export const search = (q: string): Promise<Answer> => ask('search', ['search', '--', q], { q });
+/** Earlier decisions on like questions, and what came of them. */
+export const similar = (to: string): Promise<Answer> => ask('similar', ['similar', '--', to], { to });
+/** How the agent's latest session differs from those before it. */
+export const drift = (agent: string): Promise<Answer> => ask('drift', ['drift', '--', agent], { agent });
 export const calibration = (): Promise<Answer> => ask('calibration', ['calibration']);
