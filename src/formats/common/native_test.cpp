@@ -143,7 +143,7 @@ TEST(FormatsTest, UnknownFormatNamesTheKnown) {
     EXPECT_EQ(choose_format("nativ", "").error().code, Code::invalid);
     EXPECT_TRUE(choose_format("nativ", "")
                     .error()
-                    .hint.starts_with("these can be read: native, mayros, cortex, "));
+                    .hint.starts_with("these can be read: native, mayros, mayros-table, "));
 }
 
 }  // namespace

@@ -82,6 +82,14 @@ read        GET     /api/v1/graphs/{graph}/context
 read        GET     /api/v1/graphs/{graph}/export
 write       POST    /api/v1/events/{id}/outcome
 write       POST    /api/v1/outcomes
+write       POST    /api/v1/sessions/{id}/fork
+write       POST    /api/v1/sessions/{id}/rewind
+write       POST    /api/v1/sessions/{id}/checkpoint
+read        GET     /api/v1/search
+read        GET     /api/v1/similar
+read        POST    /api/v1/sql
+read        GET     /api/v1/sql/schema
+read        GET     /api/v1/spool
 write       POST    /api/v1/graphs/{graph}/nodes
 write       PATCH   /api/v1/graphs/{graph}/nodes/{id}
 write       DELETE  /api/v1/graphs/{graph}/nodes/{id}
@@ -109,6 +117,11 @@ write       record_outcome
 write       add_node
 write       update_node
 write       supersede_decision
+write       fork_session
+write       rewind_session
+write       checkpoint_session
+read        search
+read        similar
 read        query_decisions
 read        explain_event
 read        debrief_run

@@ -305,10 +305,9 @@ protected:
 };
 
 void AnswersTest::check_answers() {
-    for (const std::string name :
-         {"sessions", "runs", "agents", "correlations", "stats", "calibration", "quarantine",
-          "quarantine/1", "formats", "kinds", "directives", "cohort", "topology",
-          "drift?agent=analyst"}) {
+    for (const std::string name : {"sessions", "runs", "agents", "correlations", "stats",
+                                   "calibration", "quarantine", "quarantine/1", "formats", "kinds",
+                                   "directives", "cohort", "topology", "drift?agent=analyst"}) {
         get("/api/v1/" + name);
     }
     check("POST", "/api/v1/stats", R"({"gpt-5-mini":{"input":1,"output":2}})");
@@ -351,6 +350,11 @@ void AnswersTest::check_answers() {
     for (const std::string agent : {"analyst", "sizer", "architect"}) {
         get("/api/v1/review?agent=" + agent);
     }
+    get("/api/v1/search?q=shares");
+    get("/api/v1/similar?to=shares");
+    get("/api/v1/sql/schema");
+    check("POST", "/api/v1/sql", R"({"query":"SELECT kind, count(*) FROM events GROUP BY kind"})");
+    get("/api/v1/spool");
     get("/api/v1/export/training");
     get("/api/v1/export/csv");
     get("/api/v1/export/dot?tree=plan-auth");
@@ -385,6 +389,9 @@ void AnswersTest::check_service() {
           R"({"correlation":"c","decision_type":"t","correct":null,"outcome":"who knows"})");
     check("POST", "/api/v1/events/auth-06/outcome", R"({"correct":true})");
     check("POST", "/api/v1/events/price-13/outcome", R"({"correct":true})");
+    check("POST", "/api/v1/sessions/plan-auth/checkpoint", R"({"name":"here"})");
+    check("POST", "/api/v1/sessions/plan-auth/fork", R"({"at":"auth-06","as":"plan-again"})");
+    check("POST", "/api/v1/sessions/plan-auth/rewind", R"({"to":"auth-06"})");
     check("POST", "/api/v1/quarantine/retry");
     check("POST", "/api/v1/handover");
     check("POST", "/mcp", R"({"jsonrpc":"2.0","id":1,"method":"tools/list"})");

@@ -136,7 +136,7 @@ private:
             const std::string& before = copy.behind.at(copy.steps[i]);
             const std::optional<Position> found = lineage->last_before(places, places[i]);
             RC_ASSERT(found.has_value() == !before.empty());
-            RC_ASSERT(!found || *found == position_of(**store_->find(before)));
+            RC_ASSERT((!found || *found == position_of(**store_->find(before))));
             if (found) {
                 const std::vector<Position> behind = lineage->first_behind(places, *found);
                 RC_ASSERT(std::ranges::find(behind, places[i]) != behind.end());

@@ -184,7 +184,7 @@ TEST_F(SimilarTest, EarlierDecisionsOnTheSameQuestionComeWithWhatCameOfThem) {
     const std::string right = decide(1, "which database for the audit log", "postgres", "true");
     decide(2, "which colour for the button", "green", "false");
     const std::string wrong = decide(3, "database for the session log", "sqlite", "false");
-    const std::string now = decide(4, "which database for the audit log", "sqlite");
+    const std::string now = decide(4, "which database for the audit log", "duckdb");
     decide(5, "which database for the audit log", "later");
     const Similar answer = ask({.to = now});
     EXPECT_EQ(answer.compared, 3U);
