@@ -4,6 +4,9 @@
 #include <chrono>
 #include <utility>
 
+#include <sys/resource.h>
+#include <unistd.h>
+
 #include "base/try.h"
 
 namespace hence::rocks {
@@ -15,6 +18,8 @@ constexpr std::uint64_t step_events = 256;
 constexpr std::uint64_t worth_opening = 1'024;
 // A closing store writes the words of this part of a segment; fewer are quickly read again.
 constexpr std::uint64_t worth_writing = 8;
+// How nice the thread is to others.
+constexpr int behind_others = 10;
 // New events are collected so long, unless somebody searches.
 constexpr auto patience = std::chrono::milliseconds(100);
 
@@ -91,6 +96,8 @@ bool Searcher::wait_for_work() {
 }
 
 void Searcher::run() {
+    // Appends and questions come first. Where it is refused, the thread only takes its share.
+    static_cast<void>(::setpriority(PRIO_PROCESS, static_cast<id_t>(::gettid()), behind_others));
     while (wait_for_work()) {
         Result<void> done = index_ == nullptr ? open() : Result<void>();
         if (done) {
