@@ -113,7 +113,7 @@ TEST(SearchProperty, TheIndexFindsWhatReadingEverythingFinds) {
         int next = 0;
         const auto steps = *rc::gen::container<std::vector<std::vector<int>>>(
             rc::gen::container<std::vector<int>>(rc::gen::inRange(0, 256)));
-        for (std::size_t i = 0; i < steps.size() && i < 12; ++i) {
+        for (std::size_t i = 0; i < steps.size() && i < 4; ++i) {
             append_events(*store, steps[i], next);
             const std::size_t turn = steps[i].size() % 4;
             if (turn == 1) {
