@@ -8,49 +8,10 @@
 #include "hence/across/directives.h"
 #include "hence/across/drift.h"
 #include "hence/across/topology.h"
-#include "server/mcp/page.h"
+#include "server/mcp/answer_page.h"
 #include "server/mcp/tools.h"
 
 namespace hence {
-namespace {
-
-Result<PageAsked> part_asked(const McpToolCall& call) {
-    PageAsked asked;
-    asked.size_max = TRY(call.arguments.whole(
-        "max_bytes",
-        {.least = mcp_answer_size_min, .most = mcp_answer_size_max, .otherwise = mcp_answer_size}));
-    const std::string cursor = TRY(call.arguments.text("cursor"));
-    if (!cursor.empty()) {
-        const Result<std::uint64_t> start = cursor_start(cursor);
-        if (!start) {
-            return of_argument("cursor", start.error());
-        }
-        asked.start = *start;
-    }
-    return asked;
-}
-
-// The answer of a view, or why there is none, said of the argument that named it.
-template <class Answer>
-Result<std::string> part_of_answer(const Result<Answer>& answer, std::string_view argument,
-                                   const McpToolCall& call) {
-    const PageAsked asked = TRY(part_asked(call));
-    if (!answer) {
-        return of_argument(argument, answer.error());
-    }
-    std::string whole;
-    TRY(write_json(*answer, call.store, [&whole](std::string_view piece) -> Result<void> {
-        whole += piece;
-        return {};
-    }));
-    while (whole.ends_with('\n')) {
-        whole.pop_back();
-    }
-    return page_of(whole, asked);
-}
-
-}  // namespace
-
 Result<std::string> tool_drift(const McpToolCall& call) {
     const ToolArguments& given = call.arguments;
     TRY(given.only({"agent", "session", "baseline", "cursor", "max_bytes"}));
@@ -60,7 +21,7 @@ Result<std::string> tool_drift(const McpToolCall& call) {
     asked.baseline = TRY(given.whole(
         "baseline",
         {.least = drift_sessions_min, .most = drift_sessions_max, .otherwise = asked.baseline}));
-    return part_of_answer(drift(call.store, asked), "agent", call);
+    return page_of_answer(drift(call.store, asked), "agent", call);
 }
 
 Result<std::string> tool_directives(const McpToolCall& call) {
@@ -81,7 +42,7 @@ Result<std::string> tool_directives(const McpToolCall& call) {
     asked.correlation = TRY(given.text("correlation"));
     asked.limit = TRY(
         given.whole("limit", {.least = 1, .most = directives_limit_max, .otherwise = asked.limit}));
-    return part_of_answer(directives(call.store, asked),
+    return page_of_answer(directives(call.store, asked),
                           asked.correlation.empty() ? "agent" : "correlation", call);
 }
 
@@ -106,7 +67,7 @@ Result<std::string> tool_alignment(const McpToolCall& call) {
         }
         asked.only = *named;
     }
-    return part_of_answer(alignment(call.store, asked), "id", call);
+    return page_of_answer(alignment(call.store, asked), "id", call);
 }
 
 Result<std::string> tool_topology(const McpToolCall& call) {
@@ -114,7 +75,7 @@ Result<std::string> tool_topology(const McpToolCall& call) {
     TopologyRequest asked;
     asked.from = TRY(call.arguments.time("from"));
     asked.to = TRY(call.arguments.time("to"));
-    return part_of_answer(topology(call.store, asked), "from", call);
+    return page_of_answer(topology(call.store, asked), "from", call);
 }
 
 }  // namespace hence

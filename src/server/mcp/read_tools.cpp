@@ -13,6 +13,7 @@
 #include "model/event_rules.h"
 #include "model/text.h"
 #include "model/where/where.h"
+#include "server/mcp/answer_page.h"
 #include "server/mcp/page.h"
 #include "server/mcp/tools.h"
 #include "views/find/page_token.h"
@@ -25,41 +26,6 @@ constexpr std::uint64_t recent_decisions_otherwise = 10;
 constexpr std::uint64_t events_otherwise = 50;
 constexpr std::uint64_t events_max = 1'000;
 constexpr std::size_t event_frame_size = 256;  // Around the events of a page: note and cursor.
-
-Result<std::size_t> size_asked(const McpToolCall& call) {
-    return call.arguments.whole(
-        "max_bytes",
-        {.least = mcp_answer_size_min, .most = mcp_answer_size_max, .otherwise = mcp_answer_size});
-}
-
-Result<PageAsked> page_asked(const McpToolCall& call) {
-    PageAsked asked;
-    asked.size_max = TRY(size_asked(call));
-    const std::string cursor = TRY(call.arguments.text("cursor"));
-    if (!cursor.empty()) {
-        const Result<std::uint64_t> start = cursor_start(cursor);
-        if (!start) {
-            return of_argument("cursor", start.error());
-        }
-        asked.start = *start;
-    }
-    return asked;
-}
-
-// The answer of a view, or the part of it that was asked for.
-template <class Answer>
-Result<std::string> page_of_answer(const Answer& answer, const McpToolCall& call) {
-    const PageAsked asked = TRY(page_asked(call));
-    std::string whole;
-    TRY(write_json(answer, call.store, [&whole](std::string_view piece) -> Result<void> {
-        whole += piece;
-        return {};
-    }));
-    while (whole.ends_with('\n')) {
-        whole.pop_back();
-    }
-    return page_of(whole, asked);
-}
 
 // A node to start from; nothing when it is not there, since then nothing hangs on it.
 Result<std::optional<std::string>> start_node(Graph& graph, const McpToolCall& call,
@@ -280,10 +246,7 @@ Result<std::string> tool_explain_event(const McpToolCall& call) {
             }
         }
     }
-    if (!answer) {
-        return of_argument("event_id", answer.error());
-    }
-    return page_of_answer(*answer, call);
+    return page_of_answer(answer, "event_id", call);
 }
 
 Result<std::string> tool_debrief_run(const McpToolCall& call) {
@@ -293,10 +256,7 @@ Result<std::string> tool_debrief_run(const McpToolCall& call) {
     asked.run = TRY(call.arguments.required_text("run_id"));
     asked.session = TRY(call.arguments.text("session"));
     const Result<Debrief> answer = debrief(call.store, asked);
-    if (!answer) {
-        return of_argument("run_id", answer.error());
-    }
-    return page_of_answer(*answer, call);
+    return page_of_answer(answer, "run_id", call);
 }
 
 Result<std::string> tool_search_events(const McpToolCall& call) {
@@ -333,10 +293,7 @@ Result<std::string> tool_search(const McpToolCall& call) {
     asked.limit =
         TRY(given.whole("limit", {.least = 1, .most = events_max, .otherwise = search_rows}));
     const Result<SearchAnswer> answer = search(call.store, asked);
-    if (!answer) {
-        return of_argument("query", answer.error());
-    }
-    return page_of_answer(*answer, call);
+    return page_of_answer(answer, "query", call);
 }
 
 Result<std::string> tool_similar(const McpToolCall& call) {
@@ -349,10 +306,7 @@ Result<std::string> tool_similar(const McpToolCall& call) {
     asked.limit =
         TRY(given.whole("limit", {.least = 1, .most = events_max, .otherwise = similar_rows}));
     const Result<Similar> answer = similar(call.store, asked);
-    if (!answer) {
-        return of_argument("to", answer.error());
-    }
-    return page_of_answer(*answer, call);
+    return page_of_answer(answer, "to", call);
 }
 
 }  // namespace hence

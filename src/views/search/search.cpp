@@ -15,6 +15,7 @@
 #include "model/words/word_query.h"
 #include "store/search/matches.h"
 #include "views/cause/call.h"
+#include "views/find/event_at.h"
 #include "views/find/page_token.h"
 #include "views/find/query_match.h"
 #include "views/find/session_events.h"
@@ -30,11 +31,6 @@ constexpr std::size_t ranked_max = 2'000;
 constexpr std::size_t counted_max = 5'000;
 // Candidates that are read at all. Beyond, the answer says that it did not count all.
 constexpr std::size_t read_max = 200'000;
-
-Result<std::optional<Event>> event_at(const Store& store, std::uint64_t seq) {
-    const std::unique_ptr<Cursor> one = TRY(store.read(seq, seq));
-    return one->next();
-}
 
 // One reading of the text, with everything that it found.
 struct Found {

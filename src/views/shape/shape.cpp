@@ -5,6 +5,7 @@
 
 #include "base/try.h"
 #include "model/position.h"
+#include "views/find/event_at.h"
 
 namespace hence {
 
@@ -55,8 +56,7 @@ Result<std::optional<std::uint32_t>> SessionShape::index_of(const Store& store,
         return index;
     }
     // Where they did not arrive in order, the event's time says where it stands.
-    const std::unique_ptr<Cursor> cursor = TRY(store.read(seq, seq));
-    const std::optional<Event> event = TRY(cursor->next());
+    const std::optional<Event> event = TRY(event_at(store, seq));
     if (event) {
         index = index_of(position_of(*event));
     }

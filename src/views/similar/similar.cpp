@@ -18,6 +18,7 @@
 #include "model/words/words.h"
 #include "views/cause/considered.h"
 #include "views/cause/outcomes.h"
+#include "views/find/event_at.h"
 #include "views/find/query_match.h"
 #include "views/find/resolve.h"
 #include "views/find/session_events.h"
@@ -192,11 +193,6 @@ std::vector<std::string> shared_words(const Question& question, const std::vecto
     return words;
 }
 
-Result<std::optional<Event>> stored_event(const Store& store, std::uint64_t seq) {
-    const std::unique_ptr<Cursor> one = TRY(store.read(seq, seq));
-    return one->next();
-}
-
 Result<void> add_outcomes(const Store& store, Similar& answer) {
     Outcomes outcomes;
     for (const SimilarDecision& row : answer.rows) {
@@ -206,7 +202,7 @@ Result<void> add_outcomes(const Store& store, Similar& answer) {
     for (SimilarDecision& row : answer.rows) {
         const std::optional<Outcomes::Known>& known = outcomes.of(row.decision.id());
         if (known) {
-            row.outcome = TRY(stored_event(store, known->seq));
+            row.outcome = TRY(event_at(store, known->seq));
             row.correct = known->correct;
         }
         ++(!row.correct ? answer.unknown : *row.correct ? answer.right : answer.wrong);
@@ -265,7 +261,7 @@ Result<Similar> similar(const Store& store, const SimilarRequest& request) {
     rank(compared, weights, request.limit);
     Sessions sessions(store);
     for (const Alike& one : compared.alike) {
-        std::optional<Event> decision = TRY(stored_event(store, one.position.seq));
+        std::optional<Event> decision = TRY(event_at(store, one.position.seq));
         if (decision) {
             std::string session = TRY(sessions.of(*decision));
             std::vector<Alternative> alternatives = considered_by(*decision);

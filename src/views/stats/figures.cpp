@@ -8,6 +8,7 @@
 #include "model/position.h"
 #include "model/summary/summary_text.h"
 #include "views/cause/call.h"
+#include "views/find/event_at.h"
 #include "views/find/session_events.h"
 #include "views/stats/loops.h"
 #include "views/stats/tally.h"
@@ -21,11 +22,6 @@ constexpr std::size_t slowest_max = 10;
 double nearest_rank(const std::vector<double>& sorted, std::size_t percent) {
     const std::size_t rank = (sorted.size() * percent + 99) / 100;
     return sorted[std::max<std::size_t>(rank, 1) - 1];
-}
-
-Result<std::optional<Event>> event_at(const Store& store, std::uint64_t seq) {
-    const std::unique_ptr<Cursor> found = TRY(store.read(seq, seq));
-    return found->next();
 }
 
 }  // namespace
