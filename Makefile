@@ -20,7 +20,7 @@ test: ## build and run every test; the last line counts them
 
 build: ## build the program, build/hence
 	@tools/setup build
-	@tools/build release hence
+	@tools/build release hence libhence
 	@ln -sfn release/hence build/hence
 
 bench: ## build and run the benchmarks

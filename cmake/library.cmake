@@ -27,7 +27,9 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/henceConfigVersion.cmake
 file(RELATIVE_PATH package_up /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
 configure_file(cmake/hence.pc.in ${PROJECT_BINARY_DIR}/hence.pc @ONLY)
 
-install(TARGETS hence)
+if(PROJECT_IS_TOP_LEVEL)
+  install(TARGETS hence)
+endif()
 install(TARGETS libhence EXPORT hence FILE_SET HEADERS)
 install(EXPORT hence NAMESPACE hence:: FILE henceTargets.cmake DESTINATION ${package_directory})
 install(FILES ${PROJECT_BINARY_DIR}/henceConfig.cmake ${PROJECT_BINARY_DIR}/henceConfigVersion.cmake

@@ -7,6 +7,7 @@
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -14,6 +15,7 @@ import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 AGENT = ROOT / "examples" / "embed" / "agent.cpp"
+C_AGENTS = ROOT / "examples" / "c"
 BUILD = ""
 COMPILER = ""
 
@@ -44,6 +46,8 @@ def run(*command, **more):
 def public_functions():
     """The free functions that our headers declare: those that begin a line and end with a semicolon."""
     for header in sorted((ROOT / "include" / "hence").glob("*.h")):
+        if header.name == "c.h":
+            continue  # Its calls have a test of their own.
         text = re.sub(r"//.*", "", header.read_text(encoding="utf-8"))
         for name in re.findall(r"(?m)^(?!using|inline|struct|class|enum|#)[A-Za-z][\w:<>,& *]*? (\w+)\([^;]*;", text):
             yield name
@@ -89,6 +93,42 @@ class Install(unittest.TestCase):
         run(COMPILER, "-std=c++20", AGENT, "-o", agent, "-pthread", *flags)
         self.check_agent(agent, env=dict(os.environ, LD_LIBRARY_PATH=str(self.library.parent)))
 
+    def check_c_agent(self, name, *command, **more):
+        """Records into one store, where the agents of the other languages may have been before."""
+        store = self.work / "shared-store"
+        printed = run(*command, store, **more)
+        self.assertRegex(printed, r"^2 recorded, 0 known already\nCausal Chain:\n")
+        self.assertRegex(printed, r"Tool call: Bash `make test`(?s:.*)why: see what fails first")
+        self.assertRegex(run(*command, store, **more), r"^0 recorded, 2 known already\n")
+        listed = run(self.prefix / "bin" / "hence", "--store", store, "sessions")
+        self.assertRegex(listed, rf"(?m)^{name} ")
+
+    def with_library(self):
+        return dict(os.environ, LD_LIBRARY_PATH=str(self.library.parent),
+                    PKG_CONFIG_PATH=str(self.library.parent / "pkgconfig"))
+
+    def test_a_c_program_records_and_asks(self):
+        flags = run("pkg-config", "--cflags", "--libs", "hence", env=self.with_library()).split()
+        agent = self.work / "c-agent"
+        run("cc", "-std=c11", "-Wall", "-Wextra", "-pedantic", "-Werror", C_AGENTS / "agent.c", "-o", agent, *flags)
+        self.check_c_agent("c", agent, env=self.with_library())
+
+    def test_python_records_and_asks_by_ctypes(self):
+        self.check_c_agent("p", sys.executable, C_AGENTS / "agent.py", self.library)
+
+    @unittest.skipUnless(shutil.which("rustc"), "rustc is not installed")
+    def test_a_rust_program_records_and_asks(self):
+        agent = self.work / "rust-agent"
+        run("rustc", C_AGENTS / "agent.rs", "-L", self.library.parent, "-l", "hence", "-o", agent)
+        self.check_c_agent("r", agent, env=self.with_library())
+
+    def test_c_calls_carry_a_version(self):
+        lines = run("nm", "-D", "--defined-only", self.library).splitlines()
+        calls = {name.split("@@")[0] for name in (line.split(" ")[-1] for line in lines)
+                 if re.fullmatch(r"hence_\w+@@HENCE_0\.1", name)}
+        header = (ROOT / "include" / "hence" / "c.h").read_text(encoding="utf-8")
+        self.assertEqual(calls, set(re.findall(r"HENCE_C_API [\w *]+?(hence_\w+)\(", header)))
+
     def test_the_program_is_there(self):
         self.assertRegex(run(self.prefix / "bin" / "hence", "--version"), r"^hence \d+\.\d+\.\d+")
 
@@ -98,7 +138,7 @@ class Install(unittest.TestCase):
 
     def test_only_the_promise_is_exported(self):
         symbols = self.symbols()
-        ours = re.compile(r"(typeinfo for |typeinfo name for |vtable for |guard variable for )?hence::")
+        ours = re.compile(r"hence_\w+@@HENCE_|HENCE_[\d.]+$|(typeinfo for |typeinfo name for |vtable for |guard variable for )?hence::")
         self.assertEqual([name for name in symbols if not ours.match(name)], [])
         inner = re.compile(r"hence::(rocks::|minify|new_id|handle\(|Listener|MemoryStore|Scribe|Keys)")
         self.assertEqual([name for name in symbols if inner.search(name)], [])

@@ -8,6 +8,7 @@
 #include "hence/across/drift.h"
 #include "hence/across/topology.h"
 #include "hence/branch.h"
+#include "hence/c.h"
 #include "hence/calibration.h"
 #include "hence/completeness.h"
 #include "hence/context.h"

@@ -20,24 +20,31 @@ struct OpenOptions {
     // Takes secrets out of every event that this program appends, before it is stored: keys and
     // tokens of known forms become [redacted KIND 4f2a]. See docs/howto/redact.md.
     bool redact = false;
+    // For a server only; empty: HENCE_TOKEN of the environment.
+    std::string token = {};
+    // Fails where another process keeps the directory, instead of working through that process.
+    bool alone = false;
 };
 
-// Opens the store in a directory, which is made when there is none, or "memory:", which is gone
-// when it is destroyed.
+// Opens the store in a directory, which is made when there is none; "memory:", which is gone when
+// it is destroyed; or the store of a server, "http://host:port".
 //
 // This process then owns the directory until the store is destroyed, and answers the `hence`
 // commands of others through a socket in it. A command that has the directory is asked to hand it
-// over; one that keeps it (a server, or another program that called this) is named in the error. No
-// cursor or answer may outlive the store.
+// over. Where another process keeps it (a server, or another program that called this), the store
+// is a client of that process: every call is sent there, so that many programs share one store. A
+// client can do everything but run a Check inside the commit; when the other process ends, the
+// client takes the directory over. No cursor or answer may outlive the store.
 //
 // The store belongs to the process that opened it. In a forked child every call fails with
 // unsupported and the destructor touches nothing; such a child can open no store at all. When the
 // program exits, the store is closed before the globals of the libraries it uses are gone: a later
 // call fails with unsupported. See docs/EMBEDDING.md.
 //
-// Fails with io when somebody else has the directory or it cannot be written, and with unsupported
-// when a newer version wrote it, or it is no place on this machine. Nothing is thrown. A damaged
-// store opens as far as it can be read: see Store::damage.
+// Fails with io when the directory cannot be written, when the server is not there, or (`alone`)
+// when somebody else has the directory; with unsupported when a newer version wrote it, or no store
+// of that kind is known. Nothing is thrown. A damaged store opens as far as it can be read: see
+// Store::damage.
 Result<std::unique_ptr<Store>> open_store(const std::filesystem::path& place,
                                           const OpenOptions& options = {}) noexcept;
 

@@ -2,7 +2,8 @@
 //
 // server/door/owner.cpp describes how ownership moves between processes. A command gives ownership
 // up when another asks; a host does not, because its store must not be closed beneath it. While it
-// owns the directory, the host answers the commands of others through a socket.
+// owns the directory, the host answers the commands of others through a socket. Where another host
+// or a server keeps the directory, the store is a client of that process (client_store.h).
 #include "hence/open.h"
 
 #include <thread>
@@ -14,12 +15,14 @@
 #include <unistd.h>
 
 #include "api/guarded.h"
+#include "api/host_door.h"
 #include "base/at_exit.h"
 #include "base/process.h"
 #include "base/try.h"
 #include "intake/redaction.h"
 #include "record/spool/spool.h"
 #include "server/door/client.h"
+#include "server/door/client_store.h"
 #include "server/door/owner_lock.h"
 #include "server/http/listener.h"
 #include "server/router/router.h"
@@ -38,7 +41,7 @@ Error kept_by(const std::filesystem::path& directory) {
     return {
         Code::io,
         fmt::format("the store {} is kept by {}", directory.string(), describe_owner(directory)),
-        "end that process, send it the events instead, or choose another directory"};
+        "end that process, open the store without `alone`, or choose another directory"};
 }
 
 // Answers others through the socket for as long as it lives, or until the program exits. In a
@@ -138,25 +141,43 @@ bool stays(const std::filesystem::path& directory) {
     return asked.began && asked.reply && asked.reply->refused;
 }
 
-Result<DirectoryLock> own(const std::filesystem::path& directory, const OpenOptions& options) {
+// Nothing when another process keeps the directory and answers.
+Result<std::optional<DirectoryLock>> own(const std::filesystem::path& directory,
+                                         const OpenOptions& options) {
     const std::string name = options.name.empty() ? program_invocation_short_name : options.name;
     const auto deadline = Clock::now() + options.patience;
     while (true) {
         std::optional<DirectoryLock> lock = TRY(DirectoryLock::take(directory, name));
         if (lock) {
-            return std::move(*lock);
+            return lock;
         }
-        if (stays(directory) || Clock::now() > deadline) {
+        if (stays(directory)) {
+            return std::optional<DirectoryLock>();
+        }
+        if (Clock::now() > deadline) {
             return kept_by(directory);
         }
         std::this_thread::sleep_for(turn_pause);
     }
 }
 
+Result<std::unique_ptr<Store>> open_as_client(const std::string& place,
+                                              const OpenOptions& options) {
+    std::unique_ptr<Door> door =
+        TRY(open_host_door({.place = place, .name = options.name, .token = options.token}));
+    return open_client_store(std::move(door));
+}
+
 Result<std::unique_ptr<Store>> open_directory(const std::filesystem::path& directory,
                                               const OpenOptions& options) {
     TRY(make_directory(directory));
-    DirectoryLock lock = TRY(own(directory, options));
+    std::optional<DirectoryLock> lock = TRY(own(directory, options));
+    if (!lock) {
+        if (options.alone) {
+            return kept_by(directory);
+        }
+        return open_as_client(directory.string(), options);
+    }
     // Clients that connect from here on wait in the socket's queue until the store is open.
     Descriptor socket = TRY(listen_in(directory));
     Result<std::unique_ptr<Store>> store = open_directory_store(directory);
@@ -167,7 +188,7 @@ Result<std::unique_ptr<Store>> open_directory(const std::filesystem::path& direc
         return store.error();
     }
     return std::unique_ptr<Store>(std::make_unique<OwnedStore>(
-        directory, std::move(lock), std::move(store).take(), std::move(socket)));
+        directory, std::move(*lock), std::move(store).take(), std::move(socket)));
 }
 
 }  // namespace
@@ -180,14 +201,15 @@ Result<std::unique_ptr<Store>> open_store(const std::filesystem::path& place,
             return options.redact ? std::make_unique<RedactingStore>(std::move(store), "")
                                   : std::move(store);
         }
-        if (place.string().find("://") != std::string::npos) {
-            return Error{Code::unsupported,
-                         fmt::format("{} is no place on this machine", place.string()),
-                         "open a directory or memory:"};
+        // An address is no path: it has its own slashes.
+        const bool elsewhere = place.string().find("://") != std::string::npos;
+        Result<std::unique_ptr<Store>> opened =
+            elsewhere ? open_as_client(place.string(), options) : open_directory(place, options);
+        if (!opened || !options.redact) {
+            return opened;
         }
-        std::unique_ptr<Store> store = TRY(open_directory(place, options));
-        return options.redact ? std::make_unique<RedactingStore>(std::move(store), place)
-                              : std::move(store);
+        return std::unique_ptr<Store>(std::make_unique<RedactingStore>(
+            std::move(opened).take(), elsewhere ? std::filesystem::path() : place));
     });
 }
 

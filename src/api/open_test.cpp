@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "hence/explain.h"
 #include "hence/recorder.h"
 #include "hence/version.h"
 #include "server/door/owner.h"
@@ -102,12 +103,82 @@ TEST_F(OpenTest, OthersAreAnsweredWhileTheHostRuns) {
 TEST_F(OpenTest, WhoeverKeepsTheDirectoryIsNamed) {
     const auto first = open_store(place(), {.name = "trader"});
     ASSERT_TRUE(first);
-    const auto second = open_store(place());
+    const auto second = open_store(place(), {.alone = true});
     ASSERT_FALSE(second);
     EXPECT_EQ(second.error().code, Code::io);
     EXPECT_EQ(second.error().message,
               fmt::format("the store {} is kept by pid {} (trader)", place().string(), ::getpid()));
     EXPECT_FALSE(second.error().hint.empty());
+}
+
+std::string explained(const Store& store, std::string_view event) {
+    const auto answer = explain(store, {.event = std::string(event)});
+    EXPECT_TRUE(answer) << answer.error().message;
+    std::string text;
+    EXPECT_TRUE(write_json(*answer, store, [&](std::string_view piece) {
+        text += piece;
+        return Result<void>();
+    }));
+    return text;
+}
+
+TEST_F(OpenTest, ASecondProgramWorksThroughTheFirst) {
+    auto first = open_store(place(), {.name = "trader"});
+    ASSERT_TRUE(first);
+    auto second = open_store(place(), {.name = "watcher"});
+    ASSERT_TRUE(second) << second.error().message;
+    const Scope run = Recorder(**second).session("s").run("r");
+    const Step start = run.session_start("buy");
+    ASSERT_TRUE(start) << start.failure().message;
+    Step last = start;
+    for (int i = 0; i < 100; ++i) {
+        last = last.thought("one more");
+        ASSERT_TRUE(last) << last.failure().message;
+    }
+    EXPECT_EQ((*second)->last_seq(), 101u);
+    EXPECT_EQ((*first)->last_seq(), 101u);
+    // Every answer is the same through the other process.
+    EXPECT_EQ(explained(**second, last.id()), explained(**first, last.id()));
+    const auto row = (*second)->summary(Space::session, "s");
+    ASSERT_TRUE(row && *row);
+    EXPECT_EQ((*row)->events, 101u);
+    EXPECT_EQ((*row)->goal->second, "buy");
+    EXPECT_EQ((*second)->runs_of("s").take(), std::vector<std::string>{"r"});
+    const auto cursor = (*second)->scan({Space::session, "s"}, {.direction = Direction::backward});
+    std::uint64_t seq = 101;
+    for (auto event = (*cursor)->next(); event && *event; event = (*cursor)->next()) {
+        EXPECT_EQ((*event)->seq(), seq--);
+    }
+    EXPECT_EQ(seq, 0u);
+
+    // Once the first is gone, the second has the directory.
+    first = open_memory_store();
+    EXPECT_TRUE(last.thought("alone"));
+    EXPECT_EQ((*second)->last_seq(), 102u);
+}
+
+TEST_F(OpenTest, AClientIsToldWhatTheStoreRefuses) {
+    const auto first = open_store(place());
+    const auto second = open_store(place());
+    ASSERT_TRUE(second) << second.error().message;
+    const std::string event = R"({"kind":"thought","time":"2026-02-23T10:00:00Z","id":"a",)";
+    const auto one = Event::parse(event + R"("fields":{"text":"x"}})");
+    const auto other = Event::parse(event + R"("fields":{"text":"y"}})");
+    EXPECT_TRUE(Recorder(**second).record(*one));
+    EXPECT_TRUE(Recorder(**second).record(*one));  // A duplicate is no error.
+    const auto refused = Recorder(**second).record(*other);
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().code, Code::conflict);
+    const auto rows = (*second)->quarantine(0, 10);
+    ASSERT_TRUE(rows) << rows.error().message;
+    ASSERT_EQ(rows->size(), 1u);
+    const auto row = (*second)->quarantined(rows->front().n);
+    ASSERT_TRUE(row);
+    EXPECT_EQ(row->bytes, (*first)->quarantined(row->n)->bytes);
+    EXPECT_EQ((*second)->quarantined(99).error().code, Code::not_found);
+    const auto checked = (*second)->append({}, [](const Store&) { return Result<void>(); });
+    ASSERT_FALSE(checked);
+    EXPECT_EQ(checked.error().code, Code::unsupported);
 }
 
 TEST_F(OpenTest, ACommandHandsItsDirectoryOver) {
@@ -135,10 +206,14 @@ TEST_F(OpenTest, MemoryNeedsNoDirectory) {
     EXPECT_FALSE(std::filesystem::exists("memory:"));
 }
 
-TEST_F(OpenTest, AnAddressIsNoPlace) {
-    const auto store = open_store("http://127.0.0.1:4318");
-    ASSERT_FALSE(store);
-    EXPECT_EQ(store.error().code, Code::unsupported);
+TEST_F(OpenTest, AServerThatIsNotThereIsTold) {
+    const auto nobody = open_store("http://127.0.0.1:1");
+    ASSERT_FALSE(nobody);
+    EXPECT_EQ(nobody.error().code, Code::io);
+    const auto unknown = open_store("ftp://127.0.0.1");
+    ASSERT_FALSE(unknown);
+    EXPECT_EQ(unknown.error().code, Code::unsupported);
+    EXPECT_EQ(open_store("http://").error().code, Code::invalid);
 }
 
 TEST(Version, IsTold) {

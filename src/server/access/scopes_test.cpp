@@ -90,6 +90,8 @@ read        GET     /api/v1/similar
 read        POST    /api/v1/sql
 read        GET     /api/v1/sql/schema
 read        GET     /api/v1/spool
+ingest      POST    /api/v1/store/append
+read        POST    /api/v1/store/{id}
 write       POST    /api/v1/graphs/{graph}/nodes
 write       PATCH   /api/v1/graphs/{graph}/nodes/{id}
 write       DELETE  /api/v1/graphs/{graph}/nodes/{id}

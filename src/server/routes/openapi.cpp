@@ -23,7 +23,7 @@ constexpr std::string_view about =
     "?cursor=, which is the next of the page before. A server without tokens answers this machine "
     "only; with tokens, a request needs one that has the scope named under security.";
 
-constexpr std::array<std::pair<std::string_view, std::string_view>, 12> media = {{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 13> media = {{
     {"json", "application/json"},
     {"text", "text/plain"},
     {"ndjson", "application/x-ndjson"},
@@ -36,6 +36,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 12> media = 
     {"html", "text/html"},
     {"javascript", "text/javascript"},
     {"css", "text/css"},
+    {"texts", "application/vnd.hence.texts"},
 }};
 
 constexpr std::array<std::pair<std::string_view, std::string_view>, 13> meanings = {{

@@ -393,6 +393,8 @@ void AnswersTest::check_service() {
     check("POST", "/api/v1/sessions/plan-auth/fork", R"({"at":"auth-06","as":"plan-again"})");
     check("POST", "/api/v1/sessions/plan-auth/rewind", R"({"to":"auth-06"})");
     check("POST", "/api/v1/quarantine/retry");
+    check("POST", "/api/v1/store/append", std::string("\x01" "1\x00", 3));
+    check("POST", "/api/v1/store/state");
     check("POST", "/api/v1/handover");
     check("POST", "/mcp", R"({"jsonrpc":"2.0","id":1,"method":"tools/list"})");
     get("/healthz");

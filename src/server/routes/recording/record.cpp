@@ -7,7 +7,7 @@
 #include "intake/ingest.h"
 #include "server/router/parameter_texts.h"
 #include "server/router/parameters.h"
-#include "server/routes/receipt.h"
+#include "server/routes/recording/receipt.h"
 #include "server/routes/routes.h"
 
 namespace hence {

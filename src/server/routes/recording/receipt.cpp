@@ -1,4 +1,4 @@
-#include "server/routes/receipt.h"
+#include "server/routes/recording/receipt.h"
 
 namespace hence {
 
