@@ -105,7 +105,6 @@ FENCES = {
     "zlib.h": ["base"],
     "spdlog/": ["server", "cli"],
     "protozero/": ["formats"],
-    "simdjson": ["model", "formats"],
     "openssl/": ["base"],
     "boost/json": ["formats", "server"],
     "boost/beast": ["server"],

@@ -1,5 +1,8 @@
 #include "base/utf8.h"
 
+#include <cstdint>
+#include <cstring>
+
 namespace hence {
 namespace {
 
@@ -38,6 +41,31 @@ Character first_character(std::string_view text) {
     const char32_t value =
         (lead & 0x07u) << 18 | low_bits(text, 1) << 12 | low_bits(text, 2) << 6 | low_bits(text, 3);
     return value < 0x10000 || value > 0x10FFFF ? bad : Character{value, 4};
+}
+
+bool is_utf8(std::string_view text) {
+    constexpr std::uint64_t not_ascii = 0x8080808080808080U;
+    std::size_t at = 0;
+    while (at < text.size()) {
+        // Most text is ASCII: eight bytes at a time.
+        std::uint64_t word = 0;
+        while (at + sizeof word <= text.size()) {
+            std::memcpy(&word, text.data() + at, sizeof word);
+            if ((word & not_ascii) != 0) {
+                break;
+            }
+            at += sizeof word;
+        }
+        if (at == text.size()) {
+            break;
+        }
+        const Character character = first_character(text.substr(at));
+        if (!character.valid || character.is_surrogate()) {
+            return false;
+        }
+        at += character.size;
+    }
+    return true;
 }
 
 void append_utf8(std::string& out, char32_t character) {

@@ -25,6 +25,9 @@ struct Character {
 // pair are valid here, and only here.
 Character first_character(std::string_view text);
 
+// Whether `text` is UTF-8 as others know it, without halves of surrogate pairs.
+bool is_utf8(std::string_view text);
+
 // Half a surrogate pair is written as three bytes, as first_character reads it.
 void append_utf8(std::string& out, char32_t character);
 

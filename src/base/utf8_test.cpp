@@ -1,5 +1,7 @@
 #include "base/utf8.h"
 
+#include <random>
+
 #include <gtest/gtest.h>
 
 namespace hence {
@@ -44,6 +46,48 @@ TEST(Utf8, LengthIsCountedAsUtf16Does) {
     EXPECT_EQ(utf16_length("aé€"), 3u);
     EXPECT_EQ(utf16_length("😀"), 2u);
     EXPECT_EQ(utf16_length("\xED\xA0\x80"), 1u);
+}
+
+// As is_utf8 says it, one character at a time.
+bool every_character_is_valid(std::string_view text) {
+    while (!text.empty()) {
+        const Character character = first_character(text);
+        if (!character.valid || character.is_surrogate()) {
+            return false;
+        }
+        text.remove_prefix(character.size);
+    }
+    return true;
+}
+
+TEST(Utf8, WordsOfAsciiAreSkippedAndNothingElse) {
+    std::mt19937 random(7);
+    const std::string_view parts[] = {"a",
+                                      "abcdefgh",
+                                      "\xC3\xA9",
+                                      "\xE2\x82\xAC",
+                                      "\xF0\x9F\x98\x80",
+                                      "\xED\xA0\x80",
+                                      "\xC0\x80",
+                                      "\x80",
+                                      "\xF4\x90\x80\x80",
+                                      "\xE2\x82",
+                                      "\xFF"};
+    int valid = 0;
+    for (int round = 0; round < 20'000; ++round) {
+        std::string text;
+        const auto size = random() % 12;
+        // Half of the rounds use valid parts only.
+        const auto choices = round % 2 == 0 ? 5U : std::size(parts);
+        for (unsigned i = 0; i < size; ++i) {
+            text += parts[random() % choices];
+        }
+        const bool expected = every_character_is_valid(text);
+        ASSERT_EQ(is_utf8(text), expected) << round;
+        valid += expected ? 1 : 0;
+    }
+    EXPECT_GT(valid, 10'000);
+    EXPECT_LT(valid, 20'000);
 }
 
 }  // namespace

@@ -3,7 +3,6 @@
 
 #include <array>
 
-#include <simdjson.h>
 
 #include "base/ascii.h"
 #include "base/utf8.h"
@@ -113,7 +112,7 @@ void append_quoted(std::string& out, std::string_view text, Halves halves) {
         out += '"';
         return;
     }
-    if (simdjson::validate_utf8(text.data(), text.size())) {
+    if (is_utf8(text)) {
         append_valid(out, text);
         out += '"';
         return;

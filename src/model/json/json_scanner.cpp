@@ -10,7 +10,6 @@
 #include <emmintrin.h>
 #endif
 #include <fmt/format.h>
-#include <simdjson.h>
 
 #include "base/ascii.h"
 #include "base/utf8.h"
@@ -312,7 +311,7 @@ bool JsonScanner::value(std::size_t depth_max, std::string_view& slice) {
 }
 
 std::optional<std::size_t> not_utf8(std::string_view text) {
-    if (is_ascii(text) || simdjson::validate_utf8(text.data(), text.size())) {
+    if (is_ascii(text) || is_utf8(text)) {
         return std::nullopt;
     }
     std::size_t at = 0;
