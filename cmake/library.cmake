@@ -29,6 +29,7 @@ configure_file(cmake/hence.pc.in ${PROJECT_BINARY_DIR}/hence.pc @ONLY)
 
 if(PROJECT_IS_TOP_LEVEL)
   install(TARGETS hence)
+  install(FILES LICENSE ${PROJECT_BINARY_DIR}/generated/licenses.txt DESTINATION ${CMAKE_INSTALL_DOCDIR})
 endif()
 install(TARGETS libhence EXPORT hence FILE_SET HEADERS)
 install(EXPORT hence NAMESPACE hence:: FILE henceTargets.cmake DESTINATION ${package_directory})

@@ -132,6 +132,15 @@ class Install(unittest.TestCase):
     def test_the_program_is_there(self):
         self.assertRegex(run(self.prefix / "bin" / "hence", "--version"), r"^hence \d+\.\d+\.\d+")
 
+    def test_licences_are_printed_and_installed(self):
+        printed = run(self.prefix / "bin" / "hence", "--version", "--licenses")
+        for name in ("Hence", "librocksdb-dev", "libcli11-dev", "react 1", "d3-zoom", "The licence Apache-2.0"):
+            self.assertIn(f"\n{name}", printed)
+        self.assertNotIn("is not installed here", printed)
+        installed = next(self.prefix.rglob("licenses.txt")).read_text(encoding="utf-8")
+        self.assertTrue(printed.endswith(installed))
+        self.assertTrue(next(self.prefix.rglob("LICENSE")).exists())
+
     def symbols(self):
         lines = run("nm", "-DC", "--defined-only", self.library).splitlines()
         return [line.split(" ", 2)[2] for line in lines]

@@ -13,6 +13,7 @@
 
 #include "base/nearest.h"
 #include "cli/commands/commands.h"
+#include "cli/commands/licenses.h"
 #include "model/text.h"
 #include "store/directory.h"
 
@@ -176,6 +177,8 @@ int with_arguments(const std::vector<std::string>& arguments,
     describe(app, invocation);
     bool version = false;
     app.add_flag("--version", version, "Print the version, the store's format and the build");
+    bool notices = false;
+    app.add_flag("--licenses", notices, "Print the licences of everything that the program holds");
     std::vector<std::string> helped;
     CLI::App* const help = app.add_subcommand("help", "Describe a command, as its --help does");
     help->add_option("COMMAND", helped, "The command; none: all of them")->type_name("");
@@ -197,6 +200,11 @@ int with_arguments(const std::vector<std::string>& arguments,
                                                        "hence --help")) +
                                       "\n",
                                   2});
+    }
+    if (notices) {
+        const Result<std::string> texts = licenses();
+        return texts ? print_out({version_line() + "\n\n" + *texts})
+                     : print_out({"hence: " + one_line(texts.error()) + "\n", 3});
     }
     if (version) {
         return print_out({version_line() + "\n"});
