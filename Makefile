@@ -2,7 +2,7 @@
 # tools/. Every target first looks whether the Debian packages it needs are there.
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: run test build bench soak frameworks fmt clean help
+.PHONY: run test build packages bench soak frameworks fmt clean help
 
 # ccache is used where it is installed, and never needed.
 ifneq ($(shell command -v ccache 2>/dev/null),)
@@ -22,6 +22,10 @@ build: ## build the program, build/hence
 	@tools/setup build
 	@tools/build release hence libhence
 	@ln -sfn release/hence build/hence
+
+packages: ## build what users install (tarball, .deb, wheel, npm, image) and try each
+	@tools/setup build
+	@tools/packages
 
 bench: ## build and run the benchmarks
 	@tools/setup build bench page
