@@ -40,6 +40,23 @@ struct RecorderOptions {
     bool sync = true;        // False: survives the death of the process, not of the machine.
     std::function<void(const Error&)> on_error = {};  // Of each failure, on the thread that met it.
     std::function<Time()> clock = {};                 // Absent: the machine's.
+    // Recordings return before they are stored: a thread appends them in batches. What has not been
+    // flushed is lost with the process. Failures are told to on_error, on that thread, and counted
+    // by flush; a Step then only says that its event could be queued.
+    bool background = false;
+    // How much may wait in the background; a recording beyond that waits for room.
+    std::size_t background_bytes = 64U << 20U;
+};
+
+// What became of the recordings of a recorder since it was made.
+struct Flushed {
+    std::uint64_t stored = 0;  // As durable as RecorderOptions::sync says.
+    std::uint64_t failed = 0;
+    std::uint64_t waiting = 0;  // Not stored yet when the time was up.
+    std::uint64_t last_seq = 0;
+    std::optional<Error> error = {};  // Of the last failure.
+
+    explicit operator bool() const { return failed == 0 && waiting == 0 && !error; }
 };
 
 struct RecorderCore;
@@ -160,6 +177,11 @@ public:
 
     // Records an event as it is. One without an id gets one. A duplicate is no error.
     Result<std::string> record(const Event& event) const noexcept;
+
+    // Waits until everything that was recorded before has reached the store, at most so long, and
+    // says what is true then. Without `background` nothing ever waits and nothing is counted: each
+    // Step has said what became of it.
+    Flushed flush(std::chrono::milliseconds patience = std::chrono::seconds(10)) const noexcept;
 
 private:
     std::shared_ptr<const RecorderCore> core_;

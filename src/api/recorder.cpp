@@ -15,7 +15,14 @@ namespace {
 std::shared_ptr<const RecorderCore> make_core(std::shared_ptr<Store> store,
                                               const RecorderOptions& options) noexcept {
     try {
-        return std::make_shared<const RecorderCore>(RecorderCore{std::move(store), options});
+        auto core = std::make_shared<RecorderCore>(RecorderCore{std::move(store), options});
+        if (options.background && core->store) {
+            // The thread ends before the core does.
+            core->background = std::make_unique<Background>(
+                core->store, options.sync, options.background_bytes,
+                [&made = *core](const Error& error) { Scribe::tell(&made, error); });
+        }
+        return core;
     } catch (...) {
         return nullptr;  // Whatever is recorded then says so.
     }
@@ -57,6 +64,17 @@ Result<std::string> Recorder::record(const Event& event) const noexcept {
         Scribe::tell(core_.get(), recorded.error());
     }
     return recorded;
+}
+
+Flushed Recorder::flush(std::chrono::milliseconds patience) const noexcept {
+    try {
+        return core_ && core_->background ? core_->background->flush(patience) : Flushed();
+    } catch (...) {
+        Flushed unknown;
+        unknown.error = out_of_memory();
+        unknown.failed = 1;
+        return unknown;
+    }
 }
 
 Result<std::string> Step::recorded() const noexcept {

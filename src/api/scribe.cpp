@@ -15,15 +15,6 @@ namespace {
 // What quarantine names as the source of an event that the store refused.
 constexpr std::string_view quarantine_source = "embedded";
 
-Error refusal(const Rejection& rejection, const Event& event) {
-    constexpr const char* hint = "the first one stands; this one is in quarantine";
-    if (rejection.reason == "outcome_exists") {
-        return {Code::conflict, fmt::format("there is an outcome already, {}", rejection.stands),
-                hint};
-    }
-    return {Code::conflict, fmt::format("another event has the id {}", event.id()), hint};
-}
-
 Result<std::string> compose_and_append(const RecorderCore& core, Draft& draft, const Entry& entry) {
     Time time;
     if (entry.also.time) {
@@ -37,6 +28,26 @@ Result<std::string> compose_and_append(const RecorderCore& core, Draft& draft, c
 
 }  // namespace
 
+Error refusal(const Rejection& rejection) {
+    constexpr const char* hint = "the first one stands; this one is in quarantine";
+    if (rejection.reason == "outcome_exists") {
+        return {Code::conflict, fmt::format("there is an outcome already, {}", rejection.stands),
+                hint};
+    }
+    return {Code::conflict, fmt::format("another event has the id {}", rejection.stands), hint};
+}
+
+Result<Receipt> append_events(Store& store, std::vector<Event> events, bool sync) {
+    Batch batch;
+    batch.source = quarantine_source;
+    batch.sync = sync;
+    batch.events.reserve(events.size());
+    for (Event& event : events) {
+        batch.events.push_back({.event = std::move(event)});
+    }
+    return store.append(batch);
+}
+
 Result<std::string> append_event(const RecorderCore& core, const Event& event) {
     if (!core.store) {
         return Error{Code::invalid, "the recorder has no store", "open one with open_store"};
@@ -48,15 +59,16 @@ Result<std::string> append_event(const RecorderCore& core, const Event& event) {
     if (known.source().empty()) {
         known = known.with_source("native");
     }
-    Batch batch;
-    batch.source = quarantine_source;
-    batch.sync = core.options.sync;
-    batch.events.push_back({.event = known});
-    const Receipt receipt = TRY(core.store->append(batch));
-    if (!receipt.rejections.empty()) {
-        return refusal(receipt.rejections.front(), known);
+    std::string id(known.id());
+    if (core.background) {
+        TRY(core.background->add(std::move(known)));
+        return id;
     }
-    return std::string(known.id());
+    const Receipt receipt = TRY(append_events(*core.store, {std::move(known)}, core.options.sync));
+    if (!receipt.rejections.empty()) {
+        return refusal(receipt.rejections.front());
+    }
+    return id;
 }
 
 void Scribe::tell(const RecorderCore* core, const Error& error) noexcept {

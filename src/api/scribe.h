@@ -9,7 +9,9 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <vector>
 
+#include "api/background.h"
 #include "api/draft.h"
 #include "api/guarded.h"
 #include "hence/recorder.h"
@@ -20,7 +22,13 @@ namespace hence {
 struct RecorderCore {
     std::shared_ptr<Store> store;
     RecorderOptions options;
+    std::unique_ptr<Background> background = {};  // Where the options ask for it.
 };
+
+// Appends events that have ids as what a host recorded.
+Result<Receipt> append_events(Store& store, std::vector<Event> events, bool sync);
+// Why the store refused an event.
+Error refusal(const Rejection& rejection);
 
 // Appends one event, which gets an id if it has none. Fails with conflict when the store refused
 // it.
