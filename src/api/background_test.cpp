@@ -93,6 +93,9 @@ TEST(Background, WhoeverRecordsTooMuchWaitsForRoom) {
             ++recorded;
         }
     });
+    while (recorded == 0) {
+        std::this_thread::yield();
+    }
     EXPECT_GT(recorder.flush(milliseconds(50)).waiting, 0u);
     EXPECT_LT(recorded, 100);
     store->open();
