@@ -27,17 +27,19 @@ Background::Background(std::shared_ptr<Store> store, bool sync, std::size_t byte
     : store_(std::move(store)), sync_(sync), bytes_max_(bytes_max), tell_(std::move(tell)) {}
 
 Background::~Background() {
-    if (!made_in_.is_here()) {
-        static_cast<void>(worker_.release());  // The thread is the parent's.
-        return;
-    }
     {
         const std::lock_guard lock(mutex_);
         closing_ = true;
     }
     changed_.notify_all();
-    if (worker_) {
-        worker_->join();
+    if (worker_.joinable()) {
+        worker_.join();
+    }
+}
+
+void BackgroundEnd::operator()(Background* background) const {
+    if (background->is_here()) {
+        const std::unique_ptr<Background> ended(background);
     }
 }
 
@@ -47,8 +49,8 @@ Result<void> Background::add(Event event) {
     }
     const std::size_t size = size_of(event);
     std::unique_lock lock(mutex_);
-    if (!worker_) {
-        worker_ = std::make_unique<std::thread>([this] { work(); });
+    if (!worker_.joinable()) {
+        worker_ = std::thread([this] { work(); });
     }
     // One that is larger than all room there is goes by itself.
     changed_.wait(lock, [&] { return waiting_.empty() || waiting_bytes_ + size <= bytes_max_; });

@@ -37,6 +37,7 @@ public:
     Result<void> add(Event event);
     // In a forked child, an error.
     Flushed flush(std::chrono::milliseconds patience);
+    bool is_here() const { return made_in_.is_here(); }
 
 private:
     void work();
@@ -56,7 +57,13 @@ private:
     std::uint64_t queued_ = 0;  // Since the beginning, as the next two.
     Flushed state_;             // `waiting` is worked out when it is asked for.
     bool closing_ = false;
-    std::unique_ptr<std::thread> worker_;  // Begun with the first event.
+    std::thread worker_;  // Begun with the first event.
+};
+
+// Ends a Background in the process that made it. In a forked child it is left as it is: its thread
+// is the parent's, and a condition that somebody waits for there could never be destroyed.
+struct BackgroundEnd {
+    void operator()(Background* background) const;
 };
 
 }  // namespace hence

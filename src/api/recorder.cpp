@@ -18,9 +18,10 @@ std::shared_ptr<const RecorderCore> make_core(std::shared_ptr<Store> store,
         auto core = std::make_shared<RecorderCore>(RecorderCore{std::move(store), options});
         if (options.background && core->store) {
             // The thread ends before the core does.
-            core->background = std::make_unique<Background>(
+            auto background = std::make_unique<Background>(
                 core->store, options.sync, options.background_bytes,
                 [&made = *core](const Error& error) { Scribe::tell(&made, error); });
+            core->background.reset(background.release());
         }
         return core;
     } catch (...) {

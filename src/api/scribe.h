@@ -22,7 +22,7 @@ namespace hence {
 struct RecorderCore {
     std::shared_ptr<Store> store;
     RecorderOptions options;
-    std::unique_ptr<Background> background = {};  // Where the options ask for it.
+    std::unique_ptr<Background, BackgroundEnd> background = {};  // Where the options ask for it.
 };
 
 // Appends events that have ids as what a host recorded.
