@@ -33,11 +33,8 @@ Events: 2 root(s), depth: 3
 # The session is no longer for it, and the note is no cause of anything.
 hence sessions
 ----
-SESSION  FIRST                 TOOK  EVENTS  ERRORS  TOKENS  AGENTS  GOAL
-s1       2026-03-02 14:30:00Z  1.0s       4       0       0          clean the build
-
-hence gaps s1
-----
+SESSION  FIRST                 TOOK  EVENTS  ERRORS  TOKENS  GOAL
+s1       2026-03-02 14:30:00Z  1.0s       4       0       -  clean the build
 
 # By the command, in the session, run and correlation of the event.
 hence note call "restored from the backup" --author bo --id n1
@@ -60,8 +57,10 @@ hence note call " "
 exit 2
 ----
 
-hence events --kinds note --run r1 --where fields.author=\"bo\" --json | cut -d, -f4-6
+hence sql "SELECT id, session, run, parent, correlation FROM events WHERE kind = 'note' AND id = 'n1'" --csv
 ----
+id,session,run,parent,correlation
+n1,s1,r1,call,c1
 
 hence quarantine list --json
 ----
