@@ -61,6 +61,12 @@ export async function askMetrics(): Promise<string> {
   return response.text();
 }
 
+/** The signed checkpoint of the record, as C2SP writes it. */
+export async function askCheckpoint(): Promise<string> {
+  const response = await request('/tlog/checkpoint', { Accept: 'text/plain' });
+  return response.text();
+}
+
 /** A file to keep, such as a session as one page. */
 export async function askFile(target: string): Promise<Blob> {
   const response = await request(target, { Accept: 'text/html' });

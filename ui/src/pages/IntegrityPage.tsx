@@ -8,6 +8,7 @@ import { CommandLine } from '../parts/CommandLine';
 import { bytes, clock, command, count, plural } from '../parts/format';
 import { Failure, Notice } from '../parts/Notice';
 import { metricIn } from './integrity/metric';
+import { Proofs } from './integrity/Proofs';
 import { Quarantine } from './integrity/Quarantine';
 import { Sources } from './integrity/Sources';
 
@@ -29,10 +30,7 @@ export function IntegrityPage() {
       {status.data && <Health status={status.data} metrics={metrics} />}
       <section aria-labelledby="integrity-proofs">
         <h2 id="integrity-proofs">Proofs</h2>
-        <p className="soft">
-          A signed checkpoint of the record is published at <code>/tlog/checkpoint</code> where the
-          store has a key. <code>{command('verify')}</code> checks it without this server.
-        </p>
+        <Proofs />
       </section>
       <section aria-labelledby="integrity-refused">
         <h2 id="integrity-refused">Refused lines</h2>

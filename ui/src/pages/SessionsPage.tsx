@@ -95,8 +95,10 @@ type SaidProps = { readonly space: Space; readonly list: Rows; readonly named: b
 
 /** How many rows there are; with a search, that they are those which are called like it. */
 function Said({ space, list, named }: SaidProps) {
-  const rows = plural(list.rows.length, space === 'runs' ? 'run' : 'session');
-  const called = named ? ' with it in the name, goal or agent' : '';
+  const row = space === 'runs' ? 'run' : 'session';
+  const none = named && list.rows.length === 0;
+  const rows = none ? `No ${row}` : plural(list.rows.length, row);
+  const called = named ? ` ${none ? 'has' : 'with'} it in the name, goal or agent` : '';
   return (
     <p className="soft" role="status">
       {list.waiting && list.rows.length === 0

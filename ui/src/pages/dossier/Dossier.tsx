@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 
 import type * as api from '../../api/types';
-import { hashOf } from '../../ground/place';
+import { go, hashOf } from '../../ground/place';
 import { CompletenessList } from '../../parts/CompletenessList';
 import { clock, count } from '../../parts/format';
 import { LongText } from '../../parts/JsonText';
@@ -11,6 +11,8 @@ import { brief, printable } from '../../parts/printable';
 import { RationaleText } from '../../parts/RationaleText';
 import { Several } from '../../parts/Several';
 import { timeIn } from '../../parts/when';
+
+import { eventNamed } from './eventNamed';
 
 export type DossierProps = { readonly dossier: api.Dossier };
 
@@ -39,7 +41,11 @@ export function Dossier({ dossier }: DossierProps) {
         </p>
       )}
       <Part title="Why">
-        <RationaleText rationale={dossier.rationale} of="it" />
+        <RationaleText
+          rationale={dossier.rationale && { ...dossier.rationale, alternatives: [] }}
+          of="it"
+          onRef={(ref) => void open(ref, decision.session)}
+        />
       </Part>
       <Part title="What else was considered">
         {alternatives.length === 0 && <Missing>nothing was recorded</Missing>}
@@ -88,6 +94,11 @@ export function Dossier({ dossier }: DossierProps) {
       </Part>
     </article>
   );
+}
+
+/** Goes to what a reason rests on; where nothing is known by that name, the page there says so. */
+async function open(ref: string, session: string | undefined): Promise<void> {
+  go(hashOf(['dossier', await eventNamed(ref, session)]));
 }
 
 function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {

@@ -44,7 +44,7 @@ function columnsOf(rows: readonly Row[]): readonly SortableColumn<Row>[] {
       cell: ({ errors }) =>
         errors > 0 ? <b className="figures__failed">{count(errors)}</b> : <span>0</span>,
     },
-    number('calls_ms', 'Time in calls', rows, (row) => row.calls_ms, duration),
+    number('calls_ms', 'Time in calls', rows, (row) => row.calls_ms || null, duration),
     number('tokens', 'Tokens', rows, (row) => row.tokens.total, tokens),
     number('cache', 'of these from the cache', rows, (row) => row.tokens.cache_read, tokens),
     number('cost', 'Cost', rows, (row) => row.cost_usd, usd),

@@ -9,5 +9,6 @@ test('what nobody stated is not zero', () => {
 
 test('small sums keep their digits', () => {
   expect(usd(0.0153)).toBe('$0.0153');
+  expect(usd(0.000012)).toBe('$0.000012');
   expect(usd(12.5)).toBe('$12.50');
 });

@@ -9,5 +9,5 @@ export function sumOf<Row>(
 
 /** Dollars, with as many digits as small sums need. */
 export function usd(value: number): string {
-  return `$${value.toFixed(value >= 1 ? 2 : 4)}`;
+  return `$${value.toFixed(value >= 1 ? 2 : value >= 0.01 || value === 0 ? 4 : 6)}`;
 }
