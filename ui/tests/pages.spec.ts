@@ -1,6 +1,7 @@
 /** Every page but the session: readable by everybody, on every screen, and what is found on it. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
 
 import type { Page } from '@playwright/test';
 
@@ -112,7 +113,7 @@ test('a heading sorts the list, turns it round, and stands in the address', asyn
   await expect(first).toContainText('add tests to the date parser');
   await page.getByRole('button', { name: /^Goal/ }).click();
   await expect(first).not.toContainText('add tests to the date parser');
-  await expect(page.getByText(/^in all 8 sessions, \d+ events/)).toBeVisible();
+  await expect(page.getByText(/^in all \d+ sessions, \d+ events/)).toBeVisible();
 });
 
 test('two ticked runs are compared', async ({ page, server }) => {
@@ -185,7 +186,8 @@ noting(
     expect(ticket).toContain('Decision: size of the NVO long');
     const waiting = page.waitForEvent('download');
     await dialog.getByRole('button', { name: 'Save the file' }).click();
-    const path = await (await waiting).path();
+    const path = join(server.store, '..', 'sent.html');
+    await (await waiting).saveAs(path);
     await page.goto(`file://${path}`);
     await expect(page).toHaveURL(/event=pos-10&view=tree/);
     await expect(page.locator('[role=treeitem].is-selected')).toContainText('size of the NVO long');
