@@ -58,7 +58,7 @@ WALLS = {
         "find write",
         "cause lists shape diff graph",
         "tree explain",
-        "branch calibration context debrief dossier events gaps knew outcome outline review search"
+        "branch calibration context debrief dossier events gaps knew note outcome outline review search"
         " show similar stats timeline trajectory",
         "alignment cohort directives drift export map replay topology",
         "kept",
@@ -81,14 +81,15 @@ UI_WALLS = [
     "api layout",
     "ground",
     "parts",
+    "parts/sharing",
     "session/state",
     "session/find session/graph/scene session/timeline session/tree session/why",
     "session/graph/drawing session/playback session/transcript",
     "session/graph/controls",
     "session/graph",
     "session",
-    "pages/calibration pages/cohort pages/compare pages/debrief pages/decisions pages/search"
-    " pages/sessions pages/sql pages/topology",
+    "pages/calibration pages/cohort pages/compare pages/debrief pages/decisions pages/dossier"
+    " pages/figures pages/integrity pages/search pages/sessions pages/sql pages/topology",
     "pages/replay",
     "pages",
     "shell",

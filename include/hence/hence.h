@@ -26,6 +26,7 @@
 #include "hence/knew.h"
 #include "hence/listing.h"
 #include "hence/map.h"
+#include "hence/note.h"
 #include "hence/open.h"
 #include "hence/outcome.h"
 #include "hence/outline.h"

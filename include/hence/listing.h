@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "hence/result.h"
@@ -36,6 +37,31 @@ struct ListingFilter {
     friend bool operator==(const ListingFilter&, const ListingFilter&) = default;
 };
 
+// By which figure or name rows are ordered. Rows that have none stand last either way, and rows
+// that are equal in it by `first` descending, then id.
+enum class ListingSort : std::uint8_t {
+    first,
+    last,
+    events,
+    tokens,
+    errors,
+    duration,
+    id,
+    goal,
+    agent,  // The first of its agents by name.
+};
+std::string_view to_string(ListingSort sort);
+// Nothing for a text that is none of these.
+std::optional<ListingSort> listing_sort_named(std::string_view name);
+
+// Sums over all rows that fit the filter, whatever the page shows.
+struct ListingTotals {
+    std::uint64_t rows = 0;
+    std::uint64_t events = 0;
+    std::uint64_t errors = 0;
+    std::optional<double> tokens = {};  // Nothing when no row states any.
+};
+
 struct ListingRequest {
     Space space = Space::session;  // session, run, agent or correlation.
     std::uint64_t limit = 100;     // 0: all.
@@ -43,15 +69,20 @@ struct ListingRequest {
     ListingFilter filter = {};     // Of sessions and runs only.
     // Of sessions and runs only: the writers add how each ended and what came of its decisions.
     bool status = false;
+    // Another order than `first` descending reads every row, and so do totals.
+    ListingSort sort = ListingSort::first;
+    bool ascending = false;
+    bool totals = false;  // The writers add the totals.
 };
 
 // How a list stands in JSON.
 enum class ListForm : std::uint8_t {
     array,  // [...]
-    page,   // {"sessions":[...],"next":cursor or null}
+    page,   // {"sessions":[...],"next":cursor or null}, with "totals" where they are asked for
 };
 
-// The answer: rows by `first` descending, then id (and session) ascending. Events without a session
+// The answer: rows by `first` descending, then id (and session) ascending, unless another order was
+// asked for. Events without a session
 // are counted in the session that their run belongs to, and in its run. The store must outlive it.
 // Use it once, by either `next` or one of the writers.
 class Listing {
@@ -66,8 +97,9 @@ public:
     Result<void> write_text(const Sink& sink);
 
 private:
-    class Sieve;  // Which rows fit the filter.
-    struct Part;  // Some rows of the page.
+    class Sieve;    // Which rows fit the filter.
+    struct Part;    // Some rows of the page.
+    struct Sorted;  // What is known of a list that was read whole.
     friend Result<Listing> list(DerivedCache* cache, const Store& store,
                                 const ListingRequest& request);
     Listing(const Store& store, const ListingRequest& request);
@@ -77,12 +109,14 @@ private:
     Result<void> read_rows(std::size_t count);
     Result<std::uint64_t> count_rest();
     Result<bool> next_part(std::size_t rows_max, Part& part);
+    static Result<Listing> sorted(const Store& store, const ListingRequest& request, Listing whole);
 
     const Store* store_;
     Space space_;
     std::uint64_t limit_;
     bool status_;
-    std::shared_ptr<Sieve> sieve_;  // None: every row fits.
+    std::shared_ptr<Sieve> sieve_;    // None: every row fits.
+    std::shared_ptr<Sorted> sorted_;  // None: rows come as the store has them.
     std::uint64_t given_ = 0;
     std::vector<Summary> rows_;  // Read ahead, from `at_` on.
     std::size_t at_ = 0;
@@ -95,7 +129,8 @@ private:
 };
 
 // Fails with invalid when the cursor is not one of this list, there is no list of that space, or
-// the filter makes no sense; with not_found for an agent or correlation that was never recorded.
+// the filter makes no sense; with limit when more than 100,000 rows are to be sorted for one page;
+// with not_found for an agent or correlation that was never recorded.
 Result<Listing> list(const Store& store, const ListingRequest& request);
 
 }  // namespace hence

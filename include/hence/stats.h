@@ -79,6 +79,26 @@ struct ToolLoop {
     std::string first_event;
 };
 
+// The calls of one tool.
+struct ToolFigures {
+    std::string tool;  // Empty: no name was recorded.
+    CallStats calls = {};
+    std::uint64_t failed = 0;
+    double total_ms = 0;  // Of the durations that were recorded.
+};
+
+// What one agent did.
+struct AgentFigures {
+    std::string agent;  // Empty: of the events that name none.
+    std::uint64_t events = 0;
+    std::uint64_t tool_calls = 0;
+    std::uint64_t llm_calls = 0;
+    std::uint64_t errors = 0;  // Error events and failed calls, each once.
+    double calls_ms = 0;       // What its calls took together.
+    TokenUse tokens = {};
+    std::optional<double> cost_usd = {};  // As recorded.
+};
+
 // What model calls that state no cost come to by a list of prices.
 struct ComputedCost {
     double cost_usd = 0;
@@ -97,7 +117,7 @@ struct Stats {
     std::optional<Time> from;  // The first beginning; nothing when no event has a time.
     std::optional<Time> to;    // The last end.
     std::optional<double> duration_ms;
-    TokenUse tokens;                       // Of the model calls, else as ends state.
+    TokenUse tokens;  // Of the model calls, else as ends state.
     // As the model calls state them, whatever their emitters count in.
     std::optional<double> prompt_tokens;
     std::optional<double> completion_tokens;
@@ -106,9 +126,11 @@ struct Stats {
     // Of decisions, assumptions, curations and tool calls. One that a rule worked out is not given.
     std::uint64_t rationale_given = 0;
     std::uint64_t rationale_missing = 0;
-    std::vector<SlowCall> slow;      // Slowest first; of equal ones the earlier first.
-    std::vector<ErrorGroup> errors;  // Most frequent first, then by text.
-    std::vector<ToolLoop> loops;     // In the order of their first events.
+    std::vector<SlowCall> slow;          // Slowest first; of equal ones the earlier first.
+    std::vector<ErrorGroup> errors;      // Most frequent first, then by text.
+    std::vector<ToolLoop> loops;         // In the order of their first events.
+    std::vector<ToolFigures> by_tool;    // Most calls first, then by name.
+    std::vector<AgentFigures> by_agent;  // Most events first, then by name.
 
     Result<void> write_json(const Sink& sink) const;
     Result<void> write_text(const Sink& sink) const;

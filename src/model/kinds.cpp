@@ -58,6 +58,7 @@ constexpr std::array supersede_fields = {
 constexpr std::array fork_fields = {Field{"origin", true}, Field{"at", true}};
 constexpr std::array rewind_fields = {Field{"to", true}, Field{"from"}};
 constexpr std::array checkpoint_fields = {Field{"name"}, Field{"at"}};
+constexpr std::array note_fields = {Field{"text", true}, Field{"of", true}, Field{"author"}};
 
 constexpr std::array<KindRow, kind_detail::names.size()> table = {{
     {Kind::tool_call, {}, "Tool call", "tool", KindGroup::call, tool_call_fields, true},
@@ -90,7 +91,7 @@ constexpr std::array<KindRow, kind_detail::names.size()> table = {{
      false,
      false,
      true},
-    {Kind::outcome, {}, "Outcome", "ok", KindGroup::result, outcome_fields},
+    {Kind::outcome, {}, "Outcome", "action", KindGroup::result, outcome_fields},
     {Kind::thought, {}, "Thought", "thought", KindGroup::reasoning, text_fields},
     {Kind::observation, {}, "Observation", "observation", KindGroup::result, observation_fields},
     {Kind::assumption,
@@ -159,6 +160,7 @@ constexpr std::array<KindRow, kind_detail::names.size()> table = {{
     {Kind::session_fork, {}, "Forked", "incident", KindGroup::boundary, fork_fields},
     {Kind::session_rewind, {}, "Rewound", "incident", KindGroup::boundary, rewind_fields},
     {Kind::session_checkpoint, {}, "Checkpoint", "other", KindGroup::remark, checkpoint_fields},
+    {Kind::note, {}, "Note", "other", KindGroup::remark, note_fields},
 }};
 
 constexpr std::array<KindRow, table.size()> with_names() {

@@ -46,6 +46,7 @@ enum class Kind : std::uint8_t {
     session_fork,
     session_rewind,
     session_checkpoint,
+    note,
 };
 
 // What an event of a kind is among the others, as answers and the page group them.
@@ -57,7 +58,7 @@ enum class KindGroup : std::uint8_t {
     boundary,   // Where a session or run begins and ends.
     wrapper,    // Holds other steps, and is no step itself.
     graph,      // A change of the decision graph.
-    remark,     // Beside the work: logs.
+    remark,     // Beside the work: logs, notes.
 };
 
 struct KindField {
@@ -85,14 +86,36 @@ std::optional<Kind> kind_named(std::string_view name);
 std::string_view name_of(KindGroup group);
 
 namespace kind_detail {
-inline constexpr std::array<std::string_view, 28> names = {
-    "tool_call",       "llm_call",     "decision",       "delegation",
-    "error",           "message",      "outcome",        "thought",
-    "observation",     "assumption",   "curation",       "alternatives",
-    "strategy_switch", "reactive",     "termination",    "log",
-    "session_start",   "session_end",  "prompt",         "span",
-    "graph_node",      "graph_edge",   "graph_update",   "graph_delete",
-    "graph_supersede", "session_fork", "session_rewind", "session_checkpoint",
+inline constexpr std::array<std::string_view, 29> names = {
+    "tool_call",
+    "llm_call",
+    "decision",
+    "delegation",
+    "error",
+    "message",
+    "outcome",
+    "thought",
+    "observation",
+    "assumption",
+    "curation",
+    "alternatives",
+    "strategy_switch",
+    "reactive",
+    "termination",
+    "log",
+    "session_start",
+    "session_end",
+    "prompt",
+    "span",
+    "graph_node",
+    "graph_edge",
+    "graph_update",
+    "graph_delete",
+    "graph_supersede",
+    "session_fork",
+    "session_rewind",
+    "session_checkpoint",
+    "note",
 };
 }  // namespace kind_detail
 

@@ -21,6 +21,7 @@ void add_context_command(Parser& app, Command& command);
 void add_map_command(Parser& app, Command& command);
 void add_trajectory_command(Parser& app, Command& command);
 void add_outcome_command(Parser& app, Command& command);
+void add_note_command(Parser& app, Command& command);
 void add_session_command(Parser& app, Command& command);
 void add_calibration_command(Parser& app, Command& command);
 void add_review_command(Parser& app, Command& command);
@@ -60,7 +61,7 @@ const std::vector<CommandGroup>& command_groups() {
           add_diff_command}},
         {"Whether it was right, and what is missing",
          {add_gaps_command, add_alignment_command, add_review_command, add_calibration_command,
-          add_outcome_command}},
+          add_outcome_command, add_note_command}},
         {"Beyond one run",
          {add_drift_command, add_cohort_command, add_directives_command, add_topology_command}},
         {"Recording",

@@ -30,6 +30,8 @@ struct ExportArguments {
     std::string decision_type;
     std::string by;
     std::string at;
+    std::string event;
+    std::string view;
     bool newest = false;
     bool correct = false;
     bool incorrect = false;
@@ -61,6 +63,9 @@ void add_choices(Parser& command, ExportArguments& arguments) {
                      "Replace the secrets that were stored by [redacted KIND 4f2a]");
     command.add_option("--at", arguments.at,
                        "messages, langgraph: the event to start from again (the newest)");
+    command.add_option("--event", arguments.event, "html: open with this event selected");
+    command.add_option("--view", arguments.view,
+                       "html: open as graph, tree, timeline or transcript");
     command.add_option("--by", arguments.by, "context: a thought per turn (default) or per run");
 }
 
@@ -146,6 +151,8 @@ Result<int> print_export(Context& context, ExportArguments arguments) {
     with(request, "decision_type", arguments.decision_type);
     with(request, "by", arguments.by);
     with(request, "at", arguments.at);
+    with(request, "event", arguments.event);
+    with(request, "view", arguments.view);
     with_flag(request, "newest", arguments.newest);
     with_flag(request, "correct", arguments.correct);
     with_flag(request, "incorrect", arguments.incorrect);
@@ -181,7 +188,7 @@ void add_export_command(Parser& app, Command& command) {
         "         hence export training --incorrect > examples.ndjson\n"
         "         hence export sqlite traces.db --from 7d\n"
         "         hence export dot tree s1 | dot -Tsvg > s1.svg\n"
-        "         hence export html s1 > s1.html\n"
+        "         hence export html s1 --event e5 --redact > s1.html\n"
         "         hence export messages s1 --at e5 > messages.json");
     exporting.callback([&command, arguments] {
         command = [arguments](Context& context) { return print_export(context, *arguments); };

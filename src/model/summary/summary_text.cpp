@@ -331,6 +331,11 @@ constexpr std::array rows{
         }},
     Row{Kind::session_rewind, [](const Context& of) { return "Rewound to " + point_in(of, "to"); }},
     Row{Kind::session_checkpoint, labelled_if_said<Kind::session_checkpoint, "name">},
+    Row{Kind::note,
+        [](const Context& of) {
+            return fmt::format("Note: {}{}", of.fields.line("text", "unknown"),
+                               bracketed(of.fields.text("author", "")));
+        }},
 };
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include "server/page/recorded_page.h"
 
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -21,12 +22,14 @@
 #include "hence/listing.h"
 #include "model/json/writer.h"
 #include "model/kinds.h"
+#include "model/text.h"
 #include "server/door/door.h"
 #include "server/page/page.h"
 #include "views/debrief/debriefing.h"
 #include "views/explain/chain.h"
 #include "views/explain/explaining.h"
 #include "views/find/noted_store.h"
+#include "views/find/resolve.h"
 #include "views/kept/kept_answers.h"
 #include "views/knew/lanes.h"
 #include "views/lists/listing_derived.h"
@@ -126,10 +129,11 @@ public:
     Recording& operator=(const Recording&) = delete;
 
     // Reads what is to be kept.
-    Result<void> open(const std::string& session);
+    Result<void> open(const RecordedRequest& asked);
     const std::string& session() const { return session_; }
 
-    // Writes {"session","events_total","events_kept","answers":{...},"answers_left_out"}.
+    // Writes {"session","opens_at":{"event","view"},"events_total","events_kept","answers":{...},
+    // "answers_left_out"}.
     Result<void> write(const Sink& sink);
 
 private:
@@ -164,6 +168,8 @@ private:
     std::string text_;  // What was written and not yet passed on.
     JsonWriter json_{text_};
     std::string session_;
+    std::string event_;  // Selected at first, or empty.
+    std::string view_;   // Shown at first, or empty.
     std::string outline_;
     std::uint64_t events_total_ = 0;
     std::vector<KeptEvent> kept_;  // By ordinal.
@@ -189,7 +195,18 @@ Query first_events(std::string order, std::uint64_t count) {
             {"before", std::to_string(count + 1)}};
 }
 
-Result<void> Recording::open(const std::string& session) {
+Result<void> Recording::open(const RecordedRequest& asked) {
+    constexpr std::array<std::string_view, 4> views = {"graph", "tree", "timeline", "transcript"};
+    if (!asked.view.empty() && std::ranges::find(views, asked.view) == views.end()) {
+        return Error{Code::invalid, fmt::format("there is no view {}", hence::quoted(asked.view)),
+                     fmt::format("use {}", fmt::join(views, ", "))};
+    }
+    const std::string& session = asked.session;
+    view_ = asked.view;
+    if (!asked.event.empty()) {
+        const Event selected = TRY(resolve_event(app_.store, asked.event));
+        event_ = selected.id();
+    }
     outline_ = TRY(ask(app_, api_request({"sessions", session, "outline"},
                                          first_events("tree", limits_.events_max))));
     const Json outline(outline_);
@@ -368,7 +385,9 @@ Result<void> Recording::write_event_answers() {
 
 Result<void> Recording::write(const Sink& sink) {
     sink_ = &sink;
-    json_.begin_object().member("session", session_).member("events_total", events_total_);
+    json_.begin_object().member("session", session_);
+    json_.key("opens_at").begin_object().member("event", OrNull{event_});
+    json_.member("view", OrNull{view_}).end_object().member("events_total", events_total_);
     json_.member("events_kept", kept_.size()).key("answers").begin_object();
     TRY(pass_on());
     TRY(write_session_answers());
@@ -407,14 +426,14 @@ std::string harmless_in_html(std::string_view json) {
     return out;
 }
 
-Result<Response> recorded_page(const App& app, const std::string& session,
+Result<Response> recorded_page(const App& app, const RecordedRequest& asked,
                                const RecordedLimits& limits) {
     const PageFile* file = page_file("recorded.html");
     if (file == nullptr) {
         return Error{Code::not_found, "this program was built without its page"};
     }
     const auto recording = std::make_shared<Recording>(app, limits);
-    TRY(recording->open(session));
+    TRY(recording->open(asked));
     std::string text = TRY(unpacked(*file));
     const auto page = std::make_shared<const std::string>(std::move(text));
     const std::size_t mark = page->find(recorded_mark);

@@ -27,9 +27,17 @@ struct RecordedLimits {
     std::uint64_t steps_down = 500'000;
 };
 
+// What the file holds, and what it shows first.
+struct RecordedRequest {
+    std::string session;
+    std::string event = {};  // Selected when the file opens: its id may be shortened. Empty: none.
+    std::string view = {};   // graph, tree, timeline or transcript. Empty: as the page chooses.
+};
+
 // The answer that writes the file. `app`'s store must outlive it. Fails as the outline of the
-// session does: with not_found, say, when there is no such session.
-Result<Response> recorded_page(const App& app, const std::string& session,
+// session does: with not_found, say, when there is no such session, or no such event; and with
+// invalid when there is no such view.
+Result<Response> recorded_page(const App& app, const RecordedRequest& asked,
                                const RecordedLimits& limits = {});
 
 // JSON as it may stand in a page: no text in it can end the element that it stands in.

@@ -42,7 +42,7 @@ protected:
         record(events);
     }
     std::string page(const std::string& session, const RecordedLimits& limits = {}) {
-        const Result<Response> response = recorded_page({*store_}, session, limits);
+        const Result<Response> response = recorded_page({*store_}, {.session = session}, limits);
         EXPECT_TRUE(response) << response.error().message;
         std::string text;
         EXPECT_TRUE(response->produce([&text](std::string_view piece) -> Result<void> {
@@ -173,10 +173,10 @@ TEST_F(RecordedPage, ItsPolicyNamesItsOneScript) {
 
 TEST_F(RecordedPage, IsKeptAsAFileUnderAHarmlessName) {
     record(R"({"id":"a","kind":"thought","time":"2026-01-01T00:00:00Z","session":"a\"\r\n/ü.x"})");
-    const Result<Response> response = recorded_page({*store_}, "a\"\r\n/\xc3\xbc.x");
+    const Result<Response> response = recorded_page({*store_}, {.session = "a\"\r\n/\xc3\xbc.x"});
     ASSERT_TRUE(response) << response.error().message;
     EXPECT_EQ(response->headers.front().second, "attachment; filename=\"a-------x.html\"");
-    EXPECT_EQ(recorded_page({*store_}, "nothing").error().code, Code::not_found);
+    EXPECT_EQ(recorded_page({*store_}, {.session = "nothing"}).error().code, Code::not_found);
 }
 
 TEST(HarmlessInHtml, IsTheSameJson) {
@@ -188,7 +188,7 @@ TEST(HarmlessInHtml, IsTheSameJson) {
 
 // Thousands of answers about one session share what they read of it.
 void write_page(Store& store, int /*events*/) {
-    const Result<Response> response = recorded_page({store}, "s");
+    const Result<Response> response = recorded_page({store}, {.session = "s"});
     ASSERT_TRUE(response) << response.error().message;
     ASSERT_TRUE(response->produce([](std::string_view) { return Result<void>(); }));
 }

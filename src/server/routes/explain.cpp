@@ -42,7 +42,10 @@ constexpr ParameterText explain_takes[] = {
 
 constexpr SchemaText explain_schemas[] = {
     {"Explanation",
-     "event:s direction:(up|down) chain:[ChainLink] links:[Link] completeness:Completeness"},
+     "event:s direction:(up|down) chain:[ChainLink] links:[Link] ~notes:[Note] "
+     "completeness:Completeness",
+     "notes where people wrote some about events of the chain."},
+    {"Note", "id:s of:s time:t author:s? text:s"},
     {"Link", "from:s to:s type:s provenance:(explicit|derived|assumed)"},
 };
 

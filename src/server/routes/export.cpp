@@ -34,6 +34,7 @@ constexpr std::array event_filters{"agent", "session", "run",   "correlation",
                                    "from",  "to",      "where", "text"};
 constexpr std::array page_filters{"kinds", "limit", "newest"};
 constexpr std::array decision_filters{"decision_type", "correct", "incorrect"};
+constexpr std::array page_options{"event", "view"};
 constexpr std::array drawing_options{"tree",      "explain", "context", "delegations", "down",
                                      "direction", "graph",   "assumed", "follow",      "by"};
 
@@ -191,7 +192,10 @@ Result<Response> export_page(const App& app, const Request& request) {
         return Error{Code::invalid, "export html does not know of which session",
                      "name it: html SESSION"};
     }
-    Response response = TRY(recorded_page(app, session));
+    const RecordedRequest asked{.session = session,
+                                .event = text_parameter(request, "event"),
+                                .view = text_parameter(request, "view")};
+    Response response = TRY(recorded_page(app, asked));
     if (request.form() == Form::text) {
         response.content_type = "text/plain; charset=utf-8";
     }
@@ -224,9 +228,14 @@ Result<Response> export_conversation(const App& app, const Request& request,
 
 Result<Response> export_as(const App& app, const Request& request, const std::string& kind) {
     if (kind == "messages" || kind == "langgraph") {
+        TRY(refuse(request, kind, page_options));
         return export_conversation(app, request, kind);
     }
     TRY(refuse(request, kind, std::array{"at"}));
+    if (kind == "html") {
+        return export_page(app, request);
+    }
+    TRY(refuse(request, kind, page_options));
     constexpr std::array lists{"csv", "ndjson", "markdown", "prov", "triples"};
     if (std::ranges::find(lists, kind) != lists.end()) {
         return export_events(app, request, kind);
@@ -239,9 +248,6 @@ Result<Response> export_as(const App& app, const Request& request, const std::st
     }
     if (kind == "dot" || kind == "mermaid") {
         return export_drawing(app, request, kind);
-    }
-    if (kind == "html") {
-        return export_page(app, request);
     }
     return Error{Code::invalid, fmt::format("nothing is exported as {}", hence::quoted(kind)),
                  "use training, csv, ndjson, markdown, sqlite, prov, triples, dot, mermaid, html, "
@@ -307,6 +313,8 @@ constexpr ParameterText export_takes[] = {
     takes::assumed,
     takes::by,
     ParameterText{"redact", "b", "Replaces the secrets of stored events by marks."},
+    ParameterText{"event", "s", "Of html: the event that is selected when the file opens."},
+    ParameterText{"view", "s", "Of html: graph, tree, timeline or transcript."},
     ParameterText{"at", "s", "Of messages and langgraph: the event; else the newest."},
 };
 

@@ -1,9 +1,13 @@
 // The lists: sessions, runs, agents and correlations.
 #include <memory>
+#include <optional>
 #include <utility>
+
+#include <fmt/format.h>
 
 #include "base/try.h"
 #include "hence/listing.h"
+#include "model/text.h"
 #include "server/router/parameter_texts.h"
 #include "server/router/parameters.h"
 #include "server/router/streamed.h"
@@ -32,13 +36,25 @@ Result<Response> answer_listing(const App& app, const Request& request, Space sp
     asked.cursor = text_parameter(request, "cursor");
     asked.filter = TRY(listing_filter(request));
     asked.status = request.flag("status");
+    asked.ascending = request.flag("ascending");
+    asked.totals = request.flag("totals");
+    if (const std::string sort = text_parameter(request, "sort"); !sort.empty()) {
+        const std::optional<ListingSort> named = listing_sort_named(sort);
+        if (!named) {
+            return Error{Code::invalid, fmt::format("no list is sorted by {}", hence::quoted(sort)),
+                         "use first, last, events, tokens, errors, duration, id, goal or agent"};
+        }
+        asked.sort = *named;
+    }
     Listing listing = TRY(list(app.kept ? &app.kept->derived : nullptr, app.store, asked));
     const auto answer = std::make_shared<Listing>(std::move(listing));
     const Form form = request.form();
-    return streamed_line(form, [answer, form](const Sink& sink) {
+    // A list alone has no place for its totals.
+    const ListForm command_form = asked.totals ? ListForm::page : ListForm::array;
+    return streamed_line(form, [answer, form, command_form](const Sink& sink) {
         switch (form) {
             case Form::text: return answer->write_text(sink);
-            case Form::command: return answer->write_json(sink, ListForm::array);
+            case Form::command: return answer->write_json(sink, command_form);
             case Form::json: break;
         }
         return answer->write_json(sink, ListForm::page);
@@ -61,6 +77,11 @@ Result<Response> answer_correlations(const App& app, const Request& request, con
     return answer_listing(app, request, Space::correlation);
 }
 
+constexpr ParameterText list_sort{
+    "sort", "s",
+    "first, last, events, tokens, errors, duration, id, goal or agent, largest first."};
+constexpr ParameterText list_ascending{"ascending", "b", "Smallest first."};
+constexpr ParameterText list_totals{"totals", "b", "Adds sums over all rows that fit."};
 constexpr ParameterText sessions_takes[] = {
     ParameterText{"agent", "s", "With events of this agent only."},
     ParameterText{"kind", "s", "With events of this kind only."},
@@ -73,13 +94,15 @@ constexpr ParameterText sessions_takes[] = {
         "text", "s",
         "Only where this occurs in the id, the goal or an agent, in upper or lower case."},
     ParameterText{"status", "b", "Adds how each ended, and what came of its decisions."},
+    list_sort,
+    list_ascending,
+    list_totals,
     takes::limit,
     takes::cursor,
 };
 
 constexpr ParameterText agents_takes[] = {
-    takes::limit,
-    takes::cursor,
+    list_sort, list_ascending, list_totals, takes::limit, takes::cursor,
 };
 
 constexpr SchemaText lists_schemas[] = {
@@ -98,10 +121,11 @@ constexpr SchemaText lists_schemas[] = {
     {"Correlation",
      "id:s first:t? last:t? events:i kinds:{i} agents:[s] tokens:n? errors:i goal:s? "
      "sessions:[s] duration_ms:n?"},
-    {"SessionPage", "sessions:[Session] next:s?"},
-    {"RunPage", "runs:[Run] next:s?"},
-    {"AgentPage", "agents:[Agent] next:s?"},
-    {"CorrelationPage", "correlations:[Correlation] next:s?"},
+    {"ListTotals", "rows:i events:i errors:i tokens:n?", "Over all rows that fit the filter."},
+    {"SessionPage", "sessions:[Session] next:s? ~totals:ListTotals"},
+    {"RunPage", "runs:[Run] next:s? ~totals:ListTotals"},
+    {"AgentPage", "agents:[Agent] next:s? ~totals:ListTotals"},
+    {"CorrelationPage", "correlations:[Correlation] next:s? ~totals:ListTotals"},
 };
 
 }  // namespace

@@ -42,7 +42,8 @@ constexpr SchemaText stats_schemas[] = {
     {"Stats",
      "agent:s? events:i kinds:{i} tool_calls:Durations llm_calls:Durations tokens:StatedTokens "
      "rationale:RationaleCounts slow:[SlowEvent] errors:[ErrorCount] loops:[Loop] from:t? to:t? "
-     "duration_ms:n? cost_usd:n? computed:ComputedCost?",
+     "duration_ms:n? cost_usd:n? computed:ComputedCost? by_tool:[ToolFigures] "
+     "by_agent:[AgentFigures]",
      "cost_usd: as recorded. computed: by the prices that were sent."},
     {"StatedTokens",
      "input:n? output:n? cache_read:n? cache_write:n? reasoning:n? total:n? prompt:n? "
@@ -52,6 +53,9 @@ constexpr SchemaText stats_schemas[] = {
      "Of calls that state no cost; unpriced: models without a price."},
     {"Prices", "~input:n ~output:n ~cache_read:n ~cache_write:n ~reasoning:n",
      "US dollars for one token of each class."},
+    {"ToolFigures", "tool:s? calls:i failed:i p50_ms:n? p95_ms:n? total_ms:n?"},
+    {"AgentFigures",
+     "agent:s? events:i tool_calls:i llm_calls:i errors:i calls_ms:n? tokens:Tokens cost_usd:n?"},
     {"Durations", "n:i mean_ms:n? p50_ms:n? p95_ms:n? max_ms:n?"},
     {"RationaleCounts", "given:i missing:i"},
     {"SlowEvent", "event:s summary:s duration_ms:n"},

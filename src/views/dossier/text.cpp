@@ -7,6 +7,7 @@
 
 #include "base/try.h"
 #include "hence/dossier.h"
+#include "hence/note.h"
 #include "hence/store.h"
 #include "model/facts.h"
 #include "model/json/json.h"
@@ -127,6 +128,22 @@ void append_outcome(std::string& out, const std::optional<Event>& outcome) {
     append_item(out, "Event", outcome->id());
 }
 
+Result<void> write_remarks(Pieces& out, const Dossier& answer, const Store& store) {
+    const std::vector<Event> notes = TRY(notes_about(store, {std::string(answer.event.id())}));
+    if (notes.empty()) {
+        return {};
+    }
+    out.text += "\n## What people noted\n\n";
+    for (const Event& note : notes) {
+        const std::string author = text_field(note, "author");
+        out.text += fmt::format("- {} {}: {}\n", markdown_text(when_in_words(note)),
+                                author.empty() ? "somebody" : markdown_text(author),
+                                markdown_text(text_field(note, "text")));
+        TRY(out.pass_on());
+    }
+    return {};
+}
+
 // What nobody recorded, and then what the chain lacks, a paragraph each.
 void append_missing(std::string& out, const Dossier& answer) {
     out += "\n## What is missing\n\n";
@@ -169,6 +186,7 @@ Result<void> write_text(const Dossier& answer, const Store& store, const Sink& s
     out.text += "```\n";
     TRY(write_told(out, answer, store));
     append_outcome(out.text, answer.outcome);
+    TRY(write_remarks(out, answer, store));
     append_missing(out.text, answer);
     return out.finish();
 }

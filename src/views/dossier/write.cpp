@@ -5,6 +5,7 @@
 
 #include "base/try.h"
 #include "hence/dossier.h"
+#include "hence/note.h"
 #include "hence/store.h"
 #include "model/facts.h"
 #include "model/json/json.h"
@@ -54,6 +55,10 @@ Result<void> write_json(const Dossier& answer, const Store& store, const Sink& s
         answer.outcome->append_json(out.json.text());
     } else {
         out.json.null();
+    }
+    const std::vector<Event> notes = TRY(notes_about(store, {std::string(answer.event.id())}));
+    if (!notes.empty()) {
+        TRY(out.list("notes", notes, append_note));
     }
     answer.explanation.completeness.append_json(out.json.key("completeness").text());
     out.json.end_object().end_line();

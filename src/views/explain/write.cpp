@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "base/try.h"
+#include "hence/note.h"
 #include "hence/store.h"
 #include "model/facts.h"
 #include "model/kinds.h"
@@ -13,12 +14,12 @@
 #include "model/text.h"
 #include "views/cause/call.h"
 #include "views/cause/considered.h"
+#include "views/cause/event_marks.h"
 #include "views/cause/outcome_of.h"
 #include "views/cause/refs.h"
 #include "views/explain/chain.h"
 #include "views/find/session_events.h"
 #include "views/write/columns.h"
-#include "views/cause/event_marks.h"
 #include "views/write/layout.h"
 #include "views/write/levels.h"
 #include "views/write/shown_ids.h"
@@ -273,7 +274,50 @@ private:
     ShownIds ids_;
 };
 
+// What people remarked about the events of the chain.
+Result<std::vector<Event>> notes_beside(const Explanation& answer, const Store& store) {
+    std::vector<std::string> events;
+    for (const ExplainLink& link : answer.chain) {
+        events.emplace_back(link.event.id());
+    }
+    return notes_about(store, events);
+}
+
+Result<void> write_with_notes(const Explanation& answer, Sessions& sessions,
+                              const std::vector<Event>& notes, const Sink& sink) {
+    Pieces pieces(sink);
+    pieces.json.begin_object().member("event", answer.event);
+    pieces.json.member("direction", answer.down ? "down" : "up");
+    TRY(write_chain_json(pieces, answer.chain, sessions, answer.event));
+    TRY(pieces.list("links", answer.links, append_edge));
+    if (!notes.empty()) {
+        TRY(pieces.list("notes", notes, append_note));
+    }
+    answer.completeness.append_json(pieces.json.key("completeness").text());
+    pieces.json.end_object().end_line();
+    return pieces.finish();
+}
+
 }  // namespace
+
+void append_note(JsonWriter& json, const Event& note) {
+    const std::string author = text_field(note, "author");
+    json.begin_object().member("id", note.id()).member("of", text_field(note, "of"));
+    json.member("time", note.time()).member("author", OrNull{author});
+    json.member("text", text_field(note, "text")).end_object();
+}
+
+Result<void> write_notes_text(Pieces& out, const std::vector<Event>& notes) {
+    for (const Event& note : notes) {
+        const std::string author = text_field(note, "author");
+        const std::string said = fmt::format(
+            "{} {}: {}  (about {})", when(note), author.empty() ? "somebody" : printable(author),
+            printable(text_field(note, "text")), printable(short_id(text_field(note, "of"))));
+        out.text += wrapped(said, 2, text_layout().columns);
+        TRY(out.pass_on());
+    }
+    return {};
+}
 
 Result<void> write_chain_json(Pieces& out, const std::vector<ExplainLink>& chain,
                               Sessions& sessions, std::string_view asked) {
@@ -295,18 +339,12 @@ Result<void> write_chain_text(Pieces& out, const Explanation& answer, Sessions& 
 
 Result<void> write_json(const Explanation& answer, const Store& store, const Sink& sink) {
     Sessions sessions(store);
-    return write_json(answer, sessions, sink);
+    const std::vector<Event> notes = TRY(notes_beside(answer, store));
+    return write_with_notes(answer, sessions, notes, sink);
 }
 
 Result<void> write_json(const Explanation& answer, Sessions& sessions, const Sink& sink) {
-    Pieces pieces(sink);
-    pieces.json.begin_object().member("event", answer.event);
-    pieces.json.member("direction", answer.down ? "down" : "up");
-    TRY(write_chain_json(pieces, answer.chain, sessions, answer.event));
-    TRY(pieces.list("links", answer.links, append_edge));
-    answer.completeness.append_json(pieces.json.key("completeness").text());
-    pieces.json.end_object().end_line();
-    return pieces.finish();
+    return write_with_notes(answer, sessions, {}, sink);
 }
 
 Result<void> write_text(const Explanation& answer, const Store& store, const Sink& sink) {
@@ -314,6 +352,11 @@ Result<void> write_text(const Explanation& answer, const Store& store, const Sin
     Sessions sessions(store);
     pieces.text += answer.down ? "Effects:\n\n" : "Causal Chain:\n\n";
     TRY(write_chain_text(pieces, answer, sessions));
+    const std::vector<Event> notes = TRY(notes_beside(answer, store));
+    if (!notes.empty()) {
+        pieces.text += "\nNotes:\n\n";
+        TRY(write_notes_text(pieces, notes));
+    }
     if (answer.graph) {
         pieces.text += "\nLinks:\n\n";
     }

@@ -12,6 +12,7 @@ namespace {
 // The first byte says what the rest is, so that a token cannot be used in the wrong list:
 //     events   'f' or 'b' (direction)   time   varint seq
 //     rows     'A' + space              time   text id   text session
+//     sorted   's'   text order   text key   then as rows
 // where time is a zigzag varint of seconds and a varint of nanoseconds.
 constexpr std::uint32_t nanos_end = 1'000'000'000;
 
@@ -88,6 +89,37 @@ Result<Summary> row_token(std::string_view text, Space space) {
     }
     row.first = *first;
     return row;
+}
+
+std::string to_token(Space space, const SortedToken& place) {
+    std::string bytes(1, 's');
+    put_text(bytes, place.order);
+    put_text(bytes, place.key);
+    bytes += mark(space);
+    put_time(bytes, place.row.first);
+    put_text(bytes, place.row.id);
+    put_text(bytes, place.row.session);
+    return base64url(bytes);
+}
+
+Result<SortedToken> sorted_token(std::string_view text, Space space) {
+    const std::optional<std::string> decoded = from_base64url(text);
+    if (!decoded || !decoded->starts_with('s')) {
+        return unknown_token();
+    }
+    ByteReader bytes(std::string_view(*decoded).substr(1));
+    SortedToken place;
+    place.order = bytes.text();
+    place.key = bytes.text();
+    const bool of_space = bytes.byte() == static_cast<std::uint8_t>(mark(space));
+    const std::optional<Time> first = read_time(bytes);
+    place.row.id = bytes.text();
+    place.row.session = bytes.text();
+    if (!of_space || !first || !bytes.ok() || !bytes.at_end()) {
+        return unknown_token();
+    }
+    place.row.first = *first;
+    return place;
 }
 
 }  // namespace hence

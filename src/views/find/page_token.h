@@ -28,4 +28,14 @@ std::string to_token(Space space, const Summary& row);
 // Fails with invalid on any text that is no token of a list of those rows.
 Result<Summary> row_token(std::string_view text, Space space);
 
+// The same of a list in another order: `key` is what the row is ordered by, `order` which order it
+// is.
+struct SortedToken {
+    std::string order;
+    std::string key;
+    Summary row;
+};
+std::string to_token(Space space, const SortedToken& place);
+Result<SortedToken> sorted_token(std::string_view text, Space space);
+
 }  // namespace hence

@@ -20,6 +20,7 @@
 #include "views/lists/listing_filter.h"
 #include "views/lists/listing_loose.h"
 #include "views/lists/listing_outcomes.h"
+#include "views/lists/listing_sorted.h"
 #include "views/lists/listing_text.h"
 #include "views/lists/names.h"
 #include "views/lists/run_rows.h"
@@ -77,6 +78,11 @@ void append_row(JsonWriter& json, Space space, const Summary& row, const RowExtr
     json.member("duration_ms", took_ms(row)).end_object();
 }
 
+void append_totals(JsonWriter& json, const ListingTotals& totals) {
+    json.key("totals").begin_object().member("rows", totals.rows).member("events", totals.events);
+    json.member("errors", totals.errors).member("tokens", totals.tokens).end_object();
+}
+
 // The members of a row that say where it stands in the list.
 Summary place_of(const Summary& row) {
     Summary place;
@@ -92,6 +98,13 @@ struct Listing::Part {
     std::vector<Summary> rows;
     std::vector<OutcomeCounts> outcomes;  // One each where they were asked for, else none.
     std::vector<bool> derived;            // One each in the list of runs, else none.
+};
+
+struct Listing::Sorted {
+    std::optional<std::string> next;  // Where the next page begins.
+    std::uint64_t rest = 0;           // Rows behind this page.
+    bool totals_asked = false;
+    ListingTotals totals;
 };
 
 class Listing::Sieve {
@@ -155,7 +168,9 @@ Result<void> Listing::take_row() {
     Summary& row = rows_[at_++];
     const Time first = row.first;  // Its place, whatever is added to it.
     bool fits = false;
-    if (sieve_) {
+    if (sorted_) {
+        fits = true;
+    } else if (sieve_) {
         fits = TRY(sieve_->lets_pass(space_, row));
     } else {
         const bool elsewhere = TRY(stands_elsewhere(*store_, space_, row));
@@ -204,7 +219,7 @@ Result<void> Listing::read_rows(std::size_t count) {
 Result<std::optional<Summary>> Listing::next() {
     const bool more = TRY(fill());
     if (!more || (limit_ > 0 && given_ == limit_)) {
-        next_page_ = more ? given_last_ : std::nullopt;
+        next_page_ = sorted_ ? sorted_->next : more ? given_last_ : std::nullopt;
         return std::optional<Summary>();
     }
     ++given_;
@@ -212,13 +227,16 @@ Result<std::optional<Summary>> Listing::next() {
         given_last_ = to_token(space_, ready_place_);
     }
     std::optional<Summary> row = std::exchange(ready_, std::nullopt);
-    if (!sieve_) {
+    if (!sieve_ && !sorted_) {
         TRY(add_derived(*store_, space_, *row));
     }
     return row;
 }
 
 Result<std::uint64_t> Listing::count_rest() {
+    if (sorted_) {
+        return sorted_->rest;
+    }
     std::uint64_t count = 0;
     while (true) {
         const bool more = TRY(fill());
@@ -271,7 +289,11 @@ Result<void> Listing::write_json(const Sink& sink, ListForm form) {
     }
     out.json.end_list();
     if (form == ListForm::page) {
-        out.json.member("next", next_page_).end_object();
+        out.json.member("next", next_page_);
+        if (sorted_ && sorted_->totals_asked) {
+            append_totals(out.json, sorted_->totals);
+        }
+        out.json.end_object();
     }
     out.json.end_line();
     return out.finish();
@@ -296,7 +318,32 @@ Result<void> Listing::write_text(const Sink& sink) {
     } else if (!any) {
         out.text += fmt::format("No {}.\n", plural(space_));
     }
+    if (sorted_ && sorted_->totals_asked) {
+        out.text += totals_line(space_, sorted_->totals);
+    }
     return out.finish();
+}
+
+// The page of a list that is read whole: so many rows as the page has are kept meanwhile.
+Result<Listing> Listing::sorted(const Store& store, const ListingRequest& request, Listing whole) {
+    SortedRows rows = TRY(SortedRows::from(request));
+    Listing listing(store, request);
+    listing.limit_ = 0;  // The rows that are handed over are the page.
+    listing.last_rows_ = true;
+    listing.sorted_ = std::make_shared<Sorted>();
+    listing.sorted_->totals_asked = request.totals;
+    while (true) {
+        std::optional<Summary> row = TRY(whole.next());
+        if (!row) {
+            break;
+        }
+        add_to(listing.sorted_->totals, *row);
+        TRY(rows.offer(std::move(*row)));
+    }
+    listing.sorted_->rest = rows.rest();
+    listing.sorted_->next = rows.next_page();
+    listing.rows_ = std::move(rows).take();
+    return listing;
 }
 
 Result<Listing> list(DerivedCache* cache, const Store& store, const ListingRequest& request) {
@@ -310,6 +357,17 @@ Result<Listing> list(DerivedCache* cache, const Store& store, const ListingReque
     if ((filtered || request.status) && space != Space::session && space != Space::run) {
         return Error{Code::invalid, fmt::format("{} have no filters", plural(space)),
                      "sessions and runs have them"};
+    }
+    if (request.sort != ListingSort::first || request.ascending || request.totals) {
+        ListingRequest all = request;
+        all.limit = 0;
+        all.cursor.clear();
+        all.status = false;
+        all.sort = ListingSort::first;
+        all.ascending = false;
+        all.totals = false;
+        Listing whole = TRY(list(cache, store, all));
+        return Listing::sorted(store, request, std::move(whole));
     }
     Listing listing(store, request);
     if (!request.cursor.empty()) {

@@ -254,6 +254,23 @@ void append_line(std::string& out, const std::vector<Column>& columns, const std
 
 }  // namespace
 
+std::string totals_line(Space space, const ListingTotals& totals) {
+    const auto counted = [](std::uint64_t count, std::string_view word) {
+        return fmt::format("{} {}{}", count, word, count == 1 ? "" : "s");
+    };
+    std::string_view row = plural(space);
+    row.remove_suffix(1);
+    std::string line =
+        fmt::format("Total: {}, {}, {}", counted(totals.rows, row), counted(totals.events, "event"),
+                    counted(totals.errors, "error"));
+    if (totals.tokens) {
+        line += ", ";
+        append_number(line, *totals.tokens);
+        line += " tokens";
+    }
+    return line + "\n";
+}
+
 // Where all is of one instant and nothing took time, nobody said how long it took.
 std::optional<double> took_ms(const Summary& row) {
     return row.begin && row.end && *row.begin < *row.end

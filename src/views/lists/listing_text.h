@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "hence/listing.h"
 #include "hence/store.h"
 #include "views/lists/listing_outcomes.h"
 
@@ -20,6 +21,9 @@ void append_table(std::string& out, Space space, const std::vector<Summary>& row
 
 // From the first beginning to the last end; nothing for a row without times.
 std::optional<double> took_ms(const Summary& row);
+
+// "Total: 12 sessions, 340 events, 3 errors, 51200 tokens".
+std::string totals_line(Space space, const ListingTotals& totals);
 
 // "sessions", "runs", "agents", "correlations".
 std::string_view plural(Space space);

@@ -9,6 +9,7 @@
 
 #include "base/try.h"
 #include "hence/explain.h"
+#include "hence/note.h"
 #include "hence/store.h"
 #include "model/event_names.h"
 #include "model/facts.h"
@@ -78,6 +79,10 @@ private:
         const std::optional<Event> outcome = TRY(outcome_of(store_, event_.id()));
         if (outcome) {
             row("outcome", summary(*outcome));
+        }
+        const std::vector<Event> notes = TRY(notes_about(store_, {std::string(event_.id())}));
+        for (const Event& note : notes) {
+            row("note", fmt::format("{} {}", when(note), summary(note)));
         }
         row("source", printable(event_.source()));
         write_flags();

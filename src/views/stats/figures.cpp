@@ -26,6 +26,14 @@ double nearest_rank(const std::vector<double>& sorted, std::size_t percent) {
 
 }  // namespace
 
+double Durations::sum() const {
+    double sum = 0;
+    for (const double ms : ms_) {
+        sum += ms < 0 ? 0 : ms;
+    }
+    return sum;
+}
+
 std::size_t Durations::add(std::optional<double> ms) {
     ms_.push_back(ms.value_or(-1));
     return ms_.size() - 1;

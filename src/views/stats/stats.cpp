@@ -2,7 +2,9 @@
 // out.
 #include "hence/stats.h"
 
+#include <cmath>
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include "base/try.h"
@@ -33,6 +35,27 @@ void append_errors(JsonWriter& json, const ErrorGroup& group) {
 void append_loop(JsonWriter& json, const ToolLoop& loop) {
     json.begin_object().member("run", OrNull{loop.run}).list("steps", loop.steps);
     json.member("repeats", loop.repeats).member("first_event", loop.first_event).end_object();
+}
+
+// Any finite duration may be recorded, and two of the largest add up to none.
+std::optional<double> if_finite(double sum) {
+    return std::isfinite(sum) ? std::optional(sum) : std::nullopt;
+}
+
+void append_tool(JsonWriter& json, const ToolFigures& tool) {
+    json.begin_object().member("tool", OrNull{tool.tool}).member("calls", tool.calls.n);
+    json.member("failed", tool.failed).member("p50_ms", tool.calls.p50_ms);
+    json.member("p95_ms", tool.calls.p95_ms)
+        .member("total_ms", if_finite(tool.total_ms))
+        .end_object();
+}
+
+void append_agent(JsonWriter& json, const AgentFigures& agent) {
+    json.begin_object().member("agent", OrNull{agent.agent}).member("events", agent.events);
+    json.member("tool_calls", agent.tool_calls).member("llm_calls", agent.llm_calls);
+    json.member("errors", agent.errors).member("calls_ms", if_finite(agent.calls_ms)).key("tokens");
+    write_tokens(json, agent.tokens);
+    json.member("cost_usd", agent.cost_usd).end_object();
 }
 
 void append_computed(JsonWriter& json, const std::optional<ComputedCost>& computed) {
@@ -71,6 +94,8 @@ Result<void> Stats::write_json(const Sink& sink) const {
     out.json.member("from", from).member("to", to).member("duration_ms", duration_ms);
     out.json.member("cost_usd", cost_usd);
     append_computed(out.json, computed);
+    TRY(out.list("by_tool", by_tool, append_tool));
+    TRY(out.list("by_agent", by_agent, append_agent));
     out.json.end_object().end_line();
     return out.finish();
 }

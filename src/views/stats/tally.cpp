@@ -36,6 +36,7 @@ Result<void> StatsTally::add(const Event& event) {
     ++stats_.kinds[std::string(kind)];
     extent_.add(event);
     spent_.add(event);
+    by_name_.add(event);
     if (event.kind() == Kind::llm_call) {
         const auto add = [&](std::optional<double>& sum, std::string_view name) {
             if (const std::optional<double> count = field(event, name).number()) {
@@ -77,6 +78,7 @@ Result<void> StatsTally::add_tool_call(const Event& event) {
     const std::string session = TRY(sessions_.of(event));
     tools_.add(session, event);
     const std::size_t place = tool_durations_.add(event.duration_ms());
+    by_name_.add_tool_call(event, place);
     if (event.duration_ms()) {
         slow_.offer(*event.duration_ms(), position_of(event), event.id());
     }
@@ -84,6 +86,7 @@ Result<void> StatsTally::add_tool_call(const Event& event) {
 }
 
 void StatsTally::add_settled(const PairedCall& call) {
+    by_name_.settle(call);
     if (call.late_ms) {
         tool_durations_.set(call.tag, *call.late_ms);
         slow_.offer(*call.late_ms, call.place, call.event);
@@ -108,6 +111,8 @@ Result<Stats> StatsTally::finish() {
     stats_.slow = TRY(slow_.list(store_));
     stats_.errors = errors_.list();
     stats_.loops = TRY(tools_.loops(store_));
+    stats_.by_tool = by_name_.tools();
+    stats_.by_agent = by_name_.agents();
     return std::move(stats_);
 }
 

@@ -21,21 +21,12 @@
 #include "model/extent.h"
 #include "model/tokens.h"
 #include "views/find/session_events.h"
+#include "views/stats/by_name.h"
+#include "views/stats/durations.h"
 #include "views/stats/paired_calls.h"
 #include "views/stats/pricing.h"
 
 namespace hence {
-
-// Durations in the order of their events, some of which become known later, or never.
-class Durations {
-public:
-    std::size_t add(std::optional<double> ms);
-    void set(std::size_t place, double ms) { ms_[place] = ms; }
-    CallStats figures() const;
-
-private:
-    std::vector<double> ms_;  // Negative: not known.
-};
 
 // The slowest ten, or all above a threshold.
 class SlowCalls {
@@ -112,6 +103,7 @@ private:
     SlowCalls slow_;
     ErrorGroups errors_;
     ToolSequences tools_;
+    FiguresByName by_name_;
     PairedCalls calls_;
     Extent extent_;
     Spent spent_;

@@ -182,6 +182,51 @@ Result<void> write_loops(Pieces& out, const Stats& stats) {
     return {};
 }
 
+Result<void> write_tools(Pieces& out, const Stats& stats) {
+    if (stats.by_tool.empty()) {
+        return {};
+    }
+    out.text += "\nTools\n";
+    const std::size_t widest = std::to_string(stats.by_tool.front().calls.n).size();
+    for (const ToolFigures& tool : stats.by_tool) {
+        std::string said = tool.failed == 0 ? "" : fmt::format("{} failed", tool.failed);
+        if (tool.calls.p50_ms) {
+            said += fmt::format("{}p50 {}, p95 {}", said.empty() ? "" : ", ",
+                                ms_text(tool.calls.p50_ms), ms_text(tool.calls.p95_ms));
+        }
+        out.text +=
+            fmt::format("  {} x {}{}\n", right_aligned(std::to_string(tool.calls.n), widest),
+                        tool.tool.empty() ? "unknown" : printable(tool.tool),
+                        said.empty() ? "" : "  (" + said + ")");
+        TRY(out.pass_on());
+    }
+    return {};
+}
+
+// Of one agent alone, the figures of all are its own.
+Result<void> write_agents(Pieces& out, const Stats& stats) {
+    if (stats.by_agent.size() < 2) {
+        return {};
+    }
+    out.text += "\nAgents\n";
+    for (const AgentFigures& agent : stats.by_agent) {
+        out.text += fmt::format("  {}: {} event{}",
+                                agent.agent.empty() ? "(no agent)" : printable(agent.agent),
+                                agent.events, agent.events == 1 ? "" : "s");
+        out.text += fmt::format(", {} tool call{}, {} LLM call{}, {} error{}", agent.tool_calls,
+                                agent.tool_calls == 1 ? "" : "s", agent.llm_calls,
+                                agent.llm_calls == 1 ? "" : "s", agent.errors,
+                                agent.errors == 1 ? "" : "s");
+        if (agent.tokens.total) {
+            out.text += ", " + number_text(*agent.tokens.total) + " tokens";
+        }
+        out.text += agent.cost_usd ? ", " + usd_text(*agent.cost_usd) : std::string();
+        out.text += '\n';
+        TRY(out.pass_on());
+    }
+    return {};
+}
+
 }  // namespace
 
 Result<void> Stats::write_text(const Sink& sink) const {
@@ -190,6 +235,8 @@ Result<void> Stats::write_text(const Sink& sink) const {
     TRY(write_slow(out, *this));
     TRY(write_errors(out, *this));
     TRY(write_loops(out, *this));
+    TRY(write_tools(out, *this));
+    TRY(write_agents(out, *this));
     return out.finish();
 }
 

@@ -19,7 +19,9 @@ hence stats --session s1 --agent desk --json
  "p95_ms":null,"max_ms":null},"llm_calls":{"n":0,"mean_ms":null,"p50_ms":null,"p95_ms":null,"max_ms":null},
  "tokens":{"input":null,"output":null,"cache_read":null,"cache_write":null,"reasoning":null,"total":null,
  "prompt":null,"completion":null},"rationale":{"given":0,"missing":0},"slow":[],"errors":[],"loops":[],
- "from":null,"to":null,"duration_ms":null,"cost_usd":null,"computed":null}
+ "from":null,"to":null,"duration_ms":null,"cost_usd":null,"computed":null,"by_tool":[],"by_agent":[
+ {"agent":"desk","events":1,"tool_calls":0,"llm_calls":0,"errors":0,"calls_ms":0,"tokens":{"input":null,
+ "output":null,"cache_read":null,"cache_write":null,"reasoning":null,"total":null},"cost_usd":null}]}
 
 # A second one is refused, names the first, and leaves nothing behind.
 hence outcome size-1 --correct "on second thoughts"

@@ -213,7 +213,11 @@ hence stats --session s2 --json
  "max_ms":null},"tokens":{"input":null,"output":null,"cache_read":null,"cache_write":null,"reasoning":null,
  "total":10,"prompt":null,"completion":null},"rationale":{"given":0,"missing":0},"slow":[],"errors":[],
  "loops":[],"from":"2026-03-01T09:01:01Z","to":"2026-03-01T09:01:01Z","duration_ms":0,"cost_usd":null,
- "computed":null}
+ "computed":null,"by_tool":[],"by_agent":[
+ {"agent":null,"events":1,"tool_calls":0,"llm_calls":0,"errors":0,"calls_ms":0,"tokens":{"input":null,
+ "output":null,"cache_read":null,"cache_write":null,"reasoning":null,"total":null},"cost_usd":null},
+ {"agent":"coder","events":1,"tool_calls":0,"llm_calls":1,"errors":0,"calls_ms":0,"tokens":{"input":null,
+ "output":null,"cache_read":null,"cache_write":null,"reasoning":null,"total":10},"cost_usd":null}]}
 
 # What the model saw: a call that had no result yet is there to be made.
 hence export messages s2 --at f1

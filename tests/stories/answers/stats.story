@@ -24,4 +24,10 @@ hence stats --json
  {"event":"t1","summary":"Tool call: Read (10ms)","duration_ms":10}],"errors":[
  {"error":"gone","count":2,"last_seen":"2026-01-01T00:00:09Z","agents":["x","y"]}],"loops":[
  {"run":"r","steps":["Read","Edit"],"repeats":3,"first_event":"t1"}],"from":"2026-01-01T00:00:01Z",
- "to":"2026-01-01T00:00:09Z","duration_ms":8000,"cost_usd":null,"computed":null}
+ "to":"2026-01-01T00:00:09Z","duration_ms":8000,"cost_usd":null,"computed":null,"by_tool":[
+ {"tool":"Edit","calls":3,"failed":0,"p50_ms":15,"p95_ms":30,"total_ms":45},
+ {"tool":"Read","calls":3,"failed":1,"p50_ms":20,"p95_ms":100,"total_ms":130}],"by_agent":[
+ {"agent":"x","events":8,"tool_calls":6,"llm_calls":1,"errors":1,"calls_ms":675,"tokens":{"input":100,
+ "output":20,"cache_read":null,"cache_write":null,"reasoning":null,"total":120},"cost_usd":null},
+ {"agent":"y","events":1,"tool_calls":0,"llm_calls":0,"errors":1,"calls_ms":0,"tokens":{"input":null,
+ "output":null,"cache_read":null,"cache_write":null,"reasoning":null,"total":null},"cost_usd":null}]}

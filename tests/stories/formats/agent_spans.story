@@ -62,4 +62,10 @@ hence stats --session incident-1 --json
  {"event":"t1-3","summary":"Tool call: search_logs FAILED: quota exceeded (800.5ms)","duration_ms":800.5},
  {"event":"t1-2","summary":"LLM call: gemini-2.5 (150 tokens, 300ms)","duration_ms":300}],"errors":[
  {"error":"quota exceeded","count":1,"last_seen":"2026-02-23T10:00:00.400000Z","agents":[]}],"loops":[],
- "from":"2026-02-23T10:00:00Z","to":"2026-02-23T10:00:02Z","duration_ms":2000,"cost_usd":null,"computed":null}
+ "from":"2026-02-23T10:00:00Z","to":"2026-02-23T10:00:02Z","duration_ms":2000,"cost_usd":null,"computed":null,
+ "by_tool":[
+ {"tool":"search_logs","calls":1,"failed":1,"p50_ms":800.5,"p95_ms":800.5,"total_ms":800.5}],"by_agent":[
+ {"agent":null,"events":2,"tool_calls":1,"llm_calls":1,"errors":1,"calls_ms":1100.5,"tokens":{"input":120,
+ "output":30,"cache_read":null,"cache_write":null,"reasoning":null,"total":150},"cost_usd":null},
+ {"agent":"sre-agent","events":1,"tool_calls":0,"llm_calls":0,"errors":0,"calls_ms":0,"tokens":{"input":null,
+ "output":null,"cache_read":null,"cache_write":null,"reasoning":null,"total":null},"cost_usd":null}]}

@@ -156,3 +156,31 @@ Slowest
 
 Errors
   4 x no oil left  (last 2026-03-01 09:00:03Z, copilot, droid, opencode, pi)
+
+Tools
+  3 x Bash  (p50 2.5s, p95 2.5s)
+  3 x bash  (3 failed, p50 1s, p95 1.5s)
+  1 x Execute  (1 failed, p50 1s, p95 1s)
+  1 x Shell
+  1 x developer__shell  (p50 1s, p95 1s)
+  1 x execute_command
+  1 x run_command  (p50 1s, p95 1s)
+  1 x run_shell_command  (p50 1s, p95 1s)
+  1 x run_terminal_cmd
+  1 x shell
+
+Agents
+  cursor: 6 events, 1 tool call, 2 LLM calls, 0 errors
+  grok: 6 events, 1 tool call, 2 LLM calls, 0 errors
+  antigravity: 5 events, 1 tool call, 2 LLM calls, 0 errors
+  claude: 5 events, 1 tool call, 1 LLM call, 0 errors, 370 tokens
+  cline: 5 events, 1 tool call, 2 LLM calls, 0 errors, 320 tokens, $0.01
+  copilot: 5 events, 1 tool call, 1 LLM call, 1 error, 12 tokens
+  gemini: 5 events, 1 tool call, 2 LLM calls, 0 errors, 671 tokens
+  hermes: 5 events, 1 tool call, 2 LLM calls, 0 errors
+  pi: 5 events, 1 tool call, 1 LLM call, 1 error, 320 tokens, $0.01
+  amp: 4 events, 1 tool call, 1 LLM call, 0 errors, 320 tokens
+  kimi: 4 events, 1 tool call, 1 LLM call, 0 errors, 320 tokens
+  opencode: 4 events, 1 tool call, 1 LLM call, 1 error, 325 tokens, $0.002
+  droid: 3 events, 1 tool call, 1 LLM call, 1 error
+  goose: 3 events, 1 tool call, 1 LLM call, 0 errors

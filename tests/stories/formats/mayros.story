@@ -57,7 +57,10 @@ hence stats --json
  {"event":"bbbbbbbb-2","summary":"Tool call: Read /a (45ms)","duration_ms":45}],"errors":[
  {"error":"ENOENT: no such file","count":1,"last_seen":"2026-02-23T10:00:04.000Z","agents":["main"]}],
  "loops":[],"from":"2026-02-23T10:00:00.000Z","to":"2026-02-23T10:00:04.000Z","duration_ms":4000,
- "cost_usd":null,"computed":null}
+ "cost_usd":null,"computed":null,"by_tool":[
+ {"tool":"Read","calls":1,"failed":0,"p50_ms":45,"p95_ms":45,"total_ms":45}],"by_agent":[
+ {"agent":"main","events":5,"tool_calls":1,"llm_calls":1,"errors":1,"calls_ms":395,"tokens":{"input":1000,
+ "output":200,"cache_read":null,"cache_write":null,"reasoning":null,"total":1200},"cost_usd":null}]}
 
 # The body that its client posts holds the same events under a subject; recorded again, nothing is added.
 record --json

@@ -39,3 +39,7 @@ Rationale: 0 given, 2 missing
 Slowest
   250ms  Tool call: ls ls hinges (250ms)  (4617776e)
   125ms  Tool call: submit submit (125ms)  (7d22dc9b)
+
+Tools
+  1 x ls  (p50 250ms, p95 250ms)
+  1 x submit  (p50 125ms, p95 125ms)

@@ -31,7 +31,7 @@ export async function ask<Answer>(target: string, signal?: AbortSignal): Promise
   return (await response.json()) as Answer;
 }
 
-/** A question that does not fit an address. It writes nothing. */
+/** What does not fit an address: a long question, or a note to record. */
 export async function post<Answer>(target: string, body: unknown): Promise<Answer> {
   const response = await request(
     target,
@@ -52,6 +52,18 @@ export async function askRaw(target: string, signal?: AbortSignal): Promise<stri
 /** The text that the command prints. */
 export async function askText(target: string, signal?: AbortSignal): Promise<string> {
   const response = await request(target, { Accept: 'text/plain' }, signal);
+  return response.text();
+}
+
+/** What the server counts, as Prometheus reads it. */
+export async function askMetrics(): Promise<string> {
+  const response = await request('/metrics', { Accept: 'text/plain' });
+  return response.text();
+}
+
+/** The signed checkpoint of the record, as C2SP writes it. */
+export async function askCheckpoint(): Promise<string> {
+  const response = await request('/tlog/checkpoint', { Accept: 'text/plain' });
   return response.text();
 }
 
@@ -84,7 +96,8 @@ async function request(
   const token = sessionStorage.getItem(token_key);
   let response: Response;
   try {
-    response = await fetch(root + withoutDots(target), {
+    const path = target.startsWith('/') ? target : root + withoutDots(target);
+    response = await fetch(path, {
       headers: token ? { ...headers, Authorization: `Bearer ${token}` } : headers,
       ...(signal ? { signal } : {}),
       ...(body === undefined ? {} : { method: 'POST', body }),

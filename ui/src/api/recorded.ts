@@ -3,8 +3,12 @@ import { ApiError } from './failure';
 import { timelineWindow, treeWindow, timeWindow } from './recordedWindows';
 import type * as api from './types';
 
+/** What a file shows when it is opened: the event and the view that were chosen when it was made. */
+export type OpensAt = { readonly event: string | null; readonly view: string | null };
+
 export type Recorded = {
   readonly session: string;
+  readonly opens_at: OpensAt;
   readonly events_total: number;
   readonly events_kept: number;
   /** Single-event answers that would have made the file too large. */
@@ -14,6 +18,7 @@ export type Recorded = {
 
 type Carried = {
   readonly session: string;
+  readonly opens_at?: OpensAt;
   readonly events_total: number;
   readonly events_kept: number;
   readonly answers: { readonly [address: string]: unknown };
@@ -32,6 +37,7 @@ export function recordedFrom(carried: Carried): Recorded {
   const known = new Map(Object.entries(carried.answers));
   return {
     session: carried.session,
+    opens_at: carried.opens_at ?? { event: null, view: null },
     events_total: carried.events_total,
     events_kept: carried.events_kept,
     answers_left_out: carried.answers_left_out,
@@ -94,11 +100,19 @@ function session(query: URLSearchParams, known: Known): string {
 function eventsOf(known: Known, query: URLSearchParams): api.EventPage {
   const wanted = (query.get('text') ?? '').toLowerCase();
   const kinds = query.get('kinds')?.split(',');
+  const about = aboutIn(query.get('where'));
   const events = [...known]
     .filter(([address]) => /^\/api\/v1\/events\/[^/?]+$/.test(address))
     .map(([, event]) => event as api.Event)
     .filter((event) => !kinds || kinds.includes(event.kind))
+    .filter((event) => about === null || event.fields?.['of'] === about)
     .filter((event) => JSON.stringify(event).toLowerCase().includes(wanted))
     .sort((a, b) => (a.time === b.time ? a.seq - b.seq : a.time < b.time ? -1 : 1));
   return { events, next: null };
+}
+
+/** The one condition that a file knows: which event an outcome or a note is about. */
+function aboutIn(where: string | null): string | null {
+  const quoted = /^fields\.of = (".*")$/s.exec(where ?? '')?.[1];
+  return quoted === undefined ? null : (JSON.parse(quoted) as string);
 }

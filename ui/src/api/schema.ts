@@ -14,9 +14,21 @@ export type Agent = {
   readonly duration_ms: number | null;
 };
 
+export type AgentFigures = {
+  readonly agent: string | null;
+  readonly events: number;
+  readonly tool_calls: number;
+  readonly llm_calls: number;
+  readonly errors: number;
+  readonly calls_ms: number | null;
+  readonly tokens: Tokens;
+  readonly cost_usd: number | null;
+};
+
 export type AgentPage = {
   readonly agents: readonly Agent[];
   readonly next: string | null;
+  readonly totals?: ListTotals;
 };
 
 export type Alignment = {
@@ -185,6 +197,7 @@ export type Correlation = {
 export type CorrelationPage = {
   readonly correlations: readonly Correlation[];
   readonly next: string | null;
+  readonly totals?: ListTotals;
 };
 
 export type Coverage = {
@@ -339,6 +352,7 @@ export type Dossier = {
   readonly chain: readonly ChainLink[];
   readonly messages: readonly Event[];
   readonly outcome: Event | null;
+  readonly notes?: readonly Note[];
   readonly completeness: Completeness;
 };
 
@@ -451,11 +465,13 @@ export type EventPage = {
   readonly next: string | null;
 };
 
+/** notes where people wrote some about events of the chain. */
 export type Explanation = {
   readonly event: string;
   readonly direction: 'up' | 'down';
   readonly chain: readonly ChainLink[];
   readonly links: readonly Link[];
+  readonly notes?: readonly Note[];
   readonly completeness: Completeness;
 };
 
@@ -601,6 +617,14 @@ export type LinkOrigin = {
   readonly provenance: 'explicit' | 'derived' | 'assumed';
 };
 
+/** Over all rows that fit the filter. */
+export type ListTotals = {
+  readonly rows: number;
+  readonly events: number;
+  readonly errors: number;
+  readonly tokens: number | null;
+};
+
 export type Loop = {
   readonly run: string | null;
   readonly steps: readonly string[];
@@ -698,6 +722,12 @@ export type NewNode = {
   readonly updated_at?: string;
 };
 
+export type NewNote = {
+  readonly text: string;
+  readonly author?: string | null;
+  readonly id?: string | null;
+};
+
 /** Null is an outcome as well: unknown. */
 export type NewOutcome = {
   readonly correct: boolean | null;
@@ -754,6 +784,14 @@ export type NodeMoment = {
   readonly correlation: string | null;
   readonly edge: Edge | null;
   readonly node: Node | null;
+};
+
+export type Note = {
+  readonly id: string;
+  readonly of: string;
+  readonly time: string;
+  readonly author: string | null;
+  readonly text: string;
 };
 
 export type NumberPair = {
@@ -1011,6 +1049,7 @@ export type Run = {
 export type RunPage = {
   readonly runs: readonly Run[];
   readonly next: string | null;
+  readonly totals?: ListTotals;
 };
 
 /** counted_all: false where counting all matches would take too long; then matches and by cover the newest. */
@@ -1081,6 +1120,7 @@ export type SessionMap = {
 export type SessionPage = {
   readonly sessions: readonly Session[];
   readonly next: string | null;
+  readonly totals?: ListTotals;
 };
 
 export type Similar = {
@@ -1212,6 +1252,8 @@ export type Stats = {
   readonly duration_ms: number | null;
   readonly cost_usd: number | null;
   readonly computed: ComputedCost | null;
+  readonly by_tool: readonly ToolFigures[];
+  readonly by_agent: readonly AgentFigures[];
 };
 
 /** Of the store, and of the process that answers. */
@@ -1295,6 +1337,15 @@ export type Tokens = {
 export type TokensPair = {
   readonly a: Tokens;
   readonly b: Tokens;
+};
+
+export type ToolFigures = {
+  readonly tool: string | null;
+  readonly calls: number;
+  readonly failed: number;
+  readonly p50_ms: number | null;
+  readonly p95_ms: number | null;
+  readonly total_ms: number | null;
 };
 
 export type Topology = {

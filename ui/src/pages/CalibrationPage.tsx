@@ -39,6 +39,7 @@ export function CalibrationPage() {
         />
       </header>
       {answer.error && <Failure error={answer.error} />}
+      {answer.waiting && !calibration && <p role="status">Reading every decision…</p>}
       {calibration && <Figures calibration={calibration} />}
       {calibration && calibration.n > 0 && (
         <div className="calibration__pictures">
@@ -55,6 +56,12 @@ function Figures({ calibration }: { readonly calibration: api.Calibration }) {
   const { n, without_outcome, brier, ece, constant_confidence } = calibration;
   return (
     <>
+      {n > 0 && (
+        <p className="soft">
+          Each bar compares how sure the agents said they were with how often they were right. On
+          the diagonal both are the same. A Brier score of 0 is perfect, 0.25 is guessing.
+        </p>
+      )}
       <p>
         {plural(n, 'decision')}, {count(without_outcome)} more without outcome
         {brier !== null && ` · Brier ${brier.toFixed(4)}`}

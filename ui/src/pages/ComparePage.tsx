@@ -1,7 +1,7 @@
 import { address } from '../api/client';
 import type * as api from '../api/types';
 import { useAnswer } from '../api/useAnswer';
-import { usePlace } from '../ground/place';
+import { hashOf, usePlace } from '../ground/place';
 import { CommandLine } from '../parts/CommandLine';
 import { command } from '../parts/format';
 import { Failure, Notice } from '../parts/Notice';
@@ -52,8 +52,14 @@ export function ComparePage() {
           />
         )}
       </header>
+      {diff.waiting && !diff.data && <p role="status">Comparing…</p>}
       {diff.error && <Failure error={diff.error} />}
-      {!(a && b) && <Notice>Choose two runs: of the same agent and task, best.</Notice>}
+      {!(a && b) && (
+        <Notice>
+          Choose two runs, best of the same agent and task: type their names above, or tick two rows
+          in <a href={hashOf(['runs'])}>Runs</a>.
+        </Notice>
+      )}
       {diff.data && a && b && !diff.error && (
         <Comparison diff={diff.data} sessionA={session_a} sessionB={session_b} />
       )}

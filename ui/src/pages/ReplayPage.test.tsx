@@ -36,7 +36,7 @@ const events: readonly (api.ReplayedEvent & { readonly summary?: string })[] = [
 
 function thread(id: string, more: Partial<api.Replay> = {}): api.Replay {
   return {
-    chain_type: 'incident',
+    chain_type: 'trade',
     chain_id: id,
     events,
     traces: [],
@@ -65,7 +65,8 @@ function thread(id: string, more: Partial<api.Replay> = {}): api.Replay {
 
 function serve(id: string, more: Partial<api.Replay> = {}) {
   return fakeServer((path) => {
-    if (path === `replay/incident/${id}`) return thread(id, more);
+    // An incident is shown whole.
+    if (path === `replay/trade/${id}`) return thread(id, more);
     if (path === 'events/far') return { ...stored, id: 'far', kind: 'thought', time: 'x' };
     if (path === 'events/far/explain') return { chain: [{ summary: 'Thought: far away' }] };
     return undefined;
@@ -90,11 +91,11 @@ test('events stand in order, with why, obstacles and gaps in place', async () =>
     .slice(1)
     .map((row) => row.textContent);
   expect(text).toEqual([
-    '22:04:01.400eventpagerDecision: how urgent it is -> severity 1',
+    '22:04:01.400reasoningpagerDecision: how urgent it is -> severity 1',
     'why money is lost by the minute (confidence 0.95)',
     'missing decision without outcome: none came',
-    `22:04:02auditpager! obstacle Message: pager -> ${hostile} (escalated)`,
-    '22:08:09eventreader! obstacle error',
+    `22:04:02messagepager! obstacle Message: pager -> ${hostile} (escalated)`,
+    '22:08:09stepreader! obstacle error',
   ]);
   expect(screen.getByText('3 events · 3 agents', { exact: false })).toBeDefined();
   expect(screen.getByRole('img', { name: /^3 events in 3 lanes/ })).toBeDefined();
@@ -102,7 +103,7 @@ test('events stand in order, with why, obstacles and gaps in place', async () =>
   expect(document.querySelector('script')).toBeNull();
   expect(screen.getByText('4 min 7 s', { selector: 'text' })).toBeDefined();
   expect(screen.getByLabelText('The same as a command').textContent).toBe(
-    'hence replay incident one --limit=500',
+    'hence replay trade one --limit=500',
   );
 });
 
@@ -114,7 +115,10 @@ test('the selection stands in the address, and leads to the session', async () =
   expect(location.hash).toBe('#/replay/incident/two?event=d');
   const detail = screen.getByRole('complementary', { name: 'Selected event' });
   expect(within(detail).getByText('none was recorded')).toBeDefined();
-  expect(within(detail).getByRole('link').getAttribute('href')).toBe('#/session/s%2F1?event=d');
+  const hrefs = within(detail)
+    .getAllByRole('link')
+    .map((link) => link.getAttribute('href'));
+  expect(hrefs).toEqual(['#/session/s%2F1?event=d', '#/dossier/d']);
   fireEvent.keyDown(document.body, { key: 'n' });
   expect(location.hash).toBe('#/replay/incident/two?event=m');
   fireEvent.keyDown(document.body, { key: 'k' });
@@ -141,7 +145,7 @@ test('a replay that was cut says so, and asks for more', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Load more events' }));
   expect(location.hash).toContain('limit=2000');
   await vi.waitFor(() =>
-    expect(server.asked.at(-1)).toBe('replay/incident/four?limit=2000&summaries=1'),
+    expect(server.asked.at(-1)).toBe('replay/trade/four?limit=2000&summaries=1'),
   );
 });
 

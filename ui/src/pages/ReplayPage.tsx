@@ -12,7 +12,15 @@ import { Chooser } from './replay/Chooser';
 import { EventDetail } from './replay/EventDetail';
 import { Legend } from './replay/Legend';
 import { nextMark } from './replay/lines';
-import { gapsOf, modelOf, summaryOf, type Mark, type Model } from './replay/model';
+import {
+  askedType,
+  eventFor,
+  gapsOf,
+  modelOf,
+  summaryOf,
+  type Mark,
+  type Model,
+} from './replay/model';
 import { Picture } from './replay/Picture';
 import { ReplayHead } from './replay/ReplayHead';
 import { ReplayTable } from './replay/ReplayTable';
@@ -28,7 +36,7 @@ export function ReplayPage({ type, id }: ReplayPageProps) {
   if (id === '') {
     return (
       <div className="replay">
-        <ReplayHead type={type} id="" limit={limit_usual} replay={null} />
+        <ReplayHead type={type} id="" limit={limit_usual} replay={null} bare={false} />
         <Chooser type={type} />
       </div>
     );
@@ -40,10 +48,12 @@ function Thread({ type, id }: ReplayPageProps) {
   const { query, set } = usePlace();
   const limit = Math.max(1, Math.floor(Number(query.get('limit') ?? limit_usual)) || limit_usual);
   const [version, setVersion] = useState(0);
-  const target = address(['replay', type, id], { limit, summaries: true });
+  const bare = query.get('bare') === '1';
+  const asked = askedType(type, bare);
+  const target = address(['replay', asked, id], { limit, summaries: true });
   const { data, error, waiting } = useAnswer<api.Replay>(target, version);
   useArrivals(type === 'session' ? { session: id } : { correlation: id }, () => {
-    forget(address(['replay', type, id]));
+    forget(address(['replay', asked, id]));
     setVersion((before) => before + 1);
   });
   const model = useMemo(() => (data ? modelOf(data) : null), [data]);
@@ -58,6 +68,8 @@ function Thread({ type, id }: ReplayPageProps) {
         id={id}
         limit={limit}
         replay={data}
+        bare={bare}
+        onBare={(only) => set({ bare: only })}
         onSelect={select}
         onMore={() => set({ limit: limit * 4 })}
       />
@@ -69,7 +81,13 @@ function Thread({ type, id }: ReplayPageProps) {
             <div className="replay__table">
               <ReplayTable model={model} selected={mark} onSelect={select} />
             </div>
-            {mark && <EventDetail mark={mark} onClose={() => select(null)} />}
+            {mark && (
+              <EventDetail
+                mark={mark}
+                onRef={(ref) => select(eventFor(model, ref))}
+                onClose={() => select(null)}
+              />
+            )}
             {!mark && selected !== null && (
               <Outside id={selected} replay={data} onClose={() => select(null)} />
             )}

@@ -1,6 +1,5 @@
 import { useEffect, useRef } from 'react';
 
-import { address } from '../api/client';
 import type * as api from '../api/types';
 import { useAnswer } from '../api/useAnswer';
 import { useKeys } from '../ground/keys';
@@ -8,6 +7,7 @@ import { usePlace } from '../ground/place';
 import { CommandLine } from '../parts/CommandLine';
 import { command, count } from '../parts/format';
 import { Failure, Notice } from '../parts/Notice';
+import { searchAddress } from './search/asking';
 import { Facets, facets } from './search/Facets';
 import { FoundRow } from './search/FoundRow';
 
@@ -20,18 +20,15 @@ export function SearchPage() {
   const { query, set } = usePlace();
   const q = query.get('q') ?? '';
   const chosen = Object.fromEntries(facets.map(({ name }) => [name, query.get(name)]));
-  const day = query.get('day');
+  const failed = query.get('failed') === '1';
   const answer = useAnswer<api.SearchAnswer>(
     q === ''
       ? null
-      : address(['search'], {
-          q,
-          session: chosen['session'],
-          agent: chosen['agent'],
-          kinds: chosen['kind'],
-          where: chosen['tool'] ? `fields.tool_name = ${JSON.stringify(chosen['tool'])}` : null,
-          from: day && `${day}T00:00:00Z`,
-          to: day && `${day}T23:59:59.999999999Z`,
+      : searchAddress(q, {
+          ...chosen,
+          from: query.get('from'),
+          to: query.get('to'),
+          failed,
           rank: query.get('rank'),
           limit: rows_per_page,
           cursor: query.get('cursor'),
@@ -49,7 +46,9 @@ export function SearchPage() {
           <Facets
             by={answer.data.by}
             chosen={chosen}
+            failed={failed}
             onChoose={(name, value) => set({ [name]: value, cursor: null }, 'push')}
+            onFailed={(only) => set({ failed: only, cursor: null }, 'push')}
           />
           <Found answer={answer.data} />
         </div>
@@ -82,6 +81,7 @@ function Box({ q, onSearch }: { readonly q: string; readonly onSearch: (text: st
         type="search"
         defaultValue={q}
         aria-label="Search all texts"
+        spellCheck={false}
         placeholder={'words, "a phrase", -not, prefix*, rm -rf build'}
         maxLength={1024}
         autoFocus

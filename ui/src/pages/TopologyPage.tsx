@@ -66,7 +66,7 @@ function Edges({ edges }: { readonly edges: readonly api.TopologyEdge[] }) {
       <thead>
         <tr>
           <th>From</th>
-          <th />
+          <th>How</th>
           <th>To</th>
           <th>Times</th>
           <th>Failed</th>

@@ -2,6 +2,7 @@ import type * as api from '../api/types';
 import { Confidence } from './Confidence';
 import { LongText } from './JsonText';
 import { Missing } from './Notice';
+import { brief } from './printable';
 
 import './RationaleText.css';
 
@@ -12,10 +13,12 @@ export type RationaleTextProps = {
   readonly rationale: api.Rationale | null | undefined;
   /** What it would have been the rationale of, for the words where there is none. */
   readonly of?: string;
+  /** Goes to what the reason rests on, where the page can. */
+  readonly onRef?: (ref: string) => void;
 };
 
 /** Why, how sure, on what grounds, and what else there was; or that nobody said. */
-export function RationaleText({ rationale, of = 'this' }: RationaleTextProps) {
+export function RationaleText({ rationale, of = 'this', onRef }: RationaleTextProps) {
   if (!rationale) return <Missing>no rationale was given for {of}</Missing>;
   const { why, refs = [], alternatives = [], confidence } = rationale;
   return (
@@ -26,10 +29,16 @@ export function RationaleText({ rationale, of = 'this' }: RationaleTextProps) {
       </div>
       {refs.length > 0 && (
         <div className="rationale__refs soft">
-          on the grounds of{' '}
-          {refs.map((ref, at) => (
-            <code key={at}>{ref}</code>
-          ))}
+          rests on{' '}
+          {refs.map((ref, at) =>
+            onRef && !ref.startsWith('scratch:') ? (
+              <button key={at} type="button" onClick={() => onRef(ref)}>
+                {brief(ref)}
+              </button>
+            ) : (
+              <code key={at}>{brief(ref)}</code>
+            ),
+          )}
         </div>
       )}
       <Rejected alternatives={alternatives} />

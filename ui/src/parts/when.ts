@@ -108,3 +108,12 @@ export function ago(time: number, now: number): string {
             : `${Math.floor(away / (365.25 * day))} y`;
   return time > now ? `in ${said}` : `${said} ago`;
 }
+
+/** When an event was, in UTC; a time that only says its place in the order is none. */
+export function timeIn(event: {
+  readonly time: string;
+  readonly flags?: readonly string[];
+}): string {
+  if (event.flags?.includes('time_derived')) return 'no time was recorded';
+  return `${event.time.slice(0, 19).replace('T', ' ')} UTC`;
+}

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
 import { recorded } from '../api/recorded';
 import { onKeyDown, useKeys } from '../ground/keys';
@@ -36,18 +36,25 @@ export function App() {
     { keys: ['g s'], label: 'Go to sessions', run: () => go('#/sessions') },
     { keys: ['g r'], label: 'Go to runs', run: () => go('#/runs') },
     { keys: ['g f'], label: 'Go to search', run: () => go('#/search') },
+    { keys: ['g u'], label: 'Go to figures', run: () => go('#/figures') },
+    { keys: ['g i'], label: 'Go to integrity', run: () => go('#/integrity') },
     { keys: ['g d'], label: 'Go to decisions', run: () => go('#/decisions') },
     { keys: ['g c'], label: 'Go to calibration', run: () => go('#/calibration') },
   ]);
   const start = recorded ? ['session', recorded.session] : ['sessions'];
   const [name, ...rest] = path.length === 0 ? start : path;
   const route = routes.find((each) => each.name === name);
+  const page = useRef<HTMLElement>(null);
   return (
     <div className="app">
+      <button type="button" className="app__skip" onClick={() => page.current?.focus()}>
+        Skip to the page
+      </button>
       <Bar onPalette={() => setOver('palette')} onHelp={() => setOver('help')} />
-      <main className="app__page">
+      <main className="app__page" ref={page} tabIndex={-1}>
+        {route?.purpose && <p className="app__purpose">{route.purpose}</p>}
         {route ? (
-          route.page(rest)
+          <div className="app__inside">{route.page(rest)}</div>
         ) : (
           <Notice tone="error">
             Nothing stands at this address. <a href={hashOf(['sessions'])}>Sessions</a>

@@ -24,6 +24,7 @@ export function Bar({ onPalette, onHelp }: BarProps) {
               <a
                 key={route.name}
                 href={hashOf([route.name])}
+                title={route.purpose}
                 aria-current={(path[0] ?? 'sessions') === route.name ? 'page' : undefined}
               >
                 {route.title}

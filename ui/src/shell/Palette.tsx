@@ -19,7 +19,7 @@ export function Palette({ onClose }: PaletteProps) {
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState(0);
   const here = useCommands();
-  const found = usePlacesLike(typed);
+  const { found, waiting } = usePlacesLike(typed);
   const list = useId();
   const choices = [...best(typed, here, (choice) => choice.label), ...found];
   const at = Math.min(chosen, choices.length - 1);
@@ -47,8 +47,8 @@ export function Palette({ onClose }: PaletteProps) {
         aria-expanded="true"
         aria-controls={list}
         aria-activedescendant={choices.length > 0 ? `${list}-${at}` : undefined}
-        aria-label="A command, a session, a run or an event"
-        placeholder="A command, a session, a run or an event"
+        aria-label="A command, a session, or words that were recorded"
+        placeholder="A command, a session, or words that were recorded"
         autoFocus
         value={typed}
         onChange={(event) => {
@@ -72,7 +72,11 @@ export function Palette({ onClose }: PaletteProps) {
           </li>
         ))}
       </ul>
-      {choices.length === 0 && <p className="soft">Nothing fits.</p>}
+      {choices.length === 0 && (
+        <p className="soft" role="status">
+          {waiting ? 'Searching…' : 'No command, no session and no recorded text has this.'}
+        </p>
+      )}
     </Dialog>
   );
 }
@@ -100,13 +104,18 @@ function choicesOf(group: KeyGroup): readonly Choice[] {
   }));
 }
 
-function usePlacesLike(typed: string): readonly Choice[] {
-  const [found, setFound] = useState<readonly Choice[]>([]);
+type Found = { readonly found: readonly Choice[]; readonly waiting: boolean };
+
+function usePlacesLike(typed: string): Found {
+  const [state, setState] = useState<{ readonly of: string; readonly found: readonly Choice[] }>({
+    of: '',
+    found: [],
+  });
   useEffect(() => {
     const stop = new AbortController();
     const timer = setTimeout(() => {
-      void placesLike(typed, stop.signal).then((places) => {
-        if (!stop.signal.aborted) setFound(places);
+      void placesLike(typed, stop.signal).then((found) => {
+        if (!stop.signal.aborted) setState({ of: typed, found });
       });
     }, ask_after_ms);
     return () => {
@@ -114,5 +123,5 @@ function usePlacesLike(typed: string): readonly Choice[] {
       stop.abort();
     };
   }, [typed]);
-  return found;
+  return { found: state.found, waiting: state.of !== typed };
 }

@@ -15,8 +15,11 @@ struct ListingArguments {
     std::string to;
     std::string correlation;
     std::string text;
+    std::string sort;
     bool errors = false;
     bool status = false;
+    bool ascending = false;
+    bool totals = false;
 };
 
 void add_row_filters(Parser& listing, ListingArguments& arguments) {
@@ -47,6 +50,9 @@ Result<int> print_listing(Context& context, const std::string& name,
     with(request, "correlation", arguments.correlation);
     with(request, "text", arguments.text);
     with_flag(request, "status", arguments.status);
+    with(request, "sort", arguments.sort);
+    with_flag(request, "ascending", arguments.ascending);
+    with_flag(request, "totals", arguments.totals);
     return context.ask(std::move(request), name);
 }
 
@@ -54,6 +60,11 @@ void add_listing(Parser& app, Command& command, const std::string& name) {
     auto arguments = std::make_shared<ListingArguments>();
     Parser listing = app.add_subcommand(name, "List " + name + ", newest first");
     listing.add_option("--limit", arguments->limit, "How many at most; 0 is all (100)");
+    listing.add_option("--sort", arguments->sort,
+                       "first (default), last, events, tokens, errors, duration, id, goal or "
+                       "agent;\nlargest first");
+    listing.add_flag("--ascending", arguments->ascending, "Smallest first");
+    listing.add_flag("--totals", arguments->totals, "Add sums over all that fit");
     if (name == "sessions" || name == "runs") {
         add_row_filters(listing, *arguments);
         listing.footer("Example: hence " + name + " --limit 10\n         hence " + name +

@@ -1,4 +1,4 @@
-// What came of decisions, and what is learnt from that.
+// What came of decisions, what people note, and what is learnt from that.
 #include "hence/outcome.h"
 
 #include <algorithm>
@@ -11,6 +11,7 @@
 #include "base/try.h"
 #include "hence/calibration.h"
 #include "hence/dossier.h"
+#include "hence/note.h"
 #include "hence/review.h"
 #include "model/json/json.h"
 #include "model/text.h"
@@ -113,6 +114,55 @@ Result<Response> take_outcome_of_latest(const App& app, const Request& request,
     return take_outcome(app, request, Json(body), std::move(asked));
 }
 
+constexpr std::array<std::string_view, 3> note_keys = {"text", "author", "id"};
+
+Error note_refused(std::string message) {
+    return {Code::invalid, std::move(message), R"(send {"text":"what you saw","author":"you"})"};
+}
+
+// Empty when it is absent or null.
+Result<std::string> note_text(Json body, std::string_view key) {
+    const Json value = body[key];
+    if (value.present() && !value.is_string()) {
+        return note_refused(fmt::format("{} in the body must be a string", hence::quoted(key)));
+    }
+    return value.string().value_or("");
+}
+
+Result<NoteRequest> note_in(const Request& request) {
+    const Result<std::string> body = minify(request.body, body_depth_max);
+    if (!body) {
+        return note_refused("the body is no JSON: " + body.error().message);
+    }
+    if (!Json(*body).is_object()) {
+        return note_refused("the body is no JSON object");
+    }
+    std::string unknown;
+    Json(*body).each_member([&](std::string_view name, Json) {
+        if (std::ranges::find(note_keys, name) == note_keys.end()) {
+            unknown = hence::quoted(name);
+        }
+        return unknown.empty();
+    });
+    if (!unknown.empty()) {
+        return note_refused(fmt::format("{} is no key of this body: there are {}", unknown,
+                                        fmt::join(note_keys, ", ")));
+    }
+    NoteRequest asked;
+    asked.text = TRY(note_text(Json(*body), "text"));
+    asked.author = TRY(note_text(Json(*body), "author"));
+    asked.id = TRY(note_text(Json(*body), "id"));
+    return asked;
+}
+
+Result<Response> take_note(const App& app, const Request& request, const std::string& id) {
+    NoteRequest asked = TRY(note_in(request));
+    asked.event = id;
+    const Event note = TRY(record_note(app.store, asked));
+    return request.form() == Form::text ? text_response(note_line(note) + "\n")
+                                        : json_response(note.to_json() + "\n");
+}
+
 Result<Response> answer_calibration(const App& app, const Request& request, const std::string&) {
     CalibrationRequest asked;
     asked.decision_type = text_parameter(request, "decision_type");
@@ -165,7 +215,9 @@ constexpr SchemaText outcome_schemas[] = {
     {"ReviewItem", "event:s question:s outcome:Event chain:[ChainLink]"},
     {"Dossier",
      "event:s decision:Event inputs:any alternatives:[RejectedOption] rationale:Rationale? "
-     "confidence:n? chain:[ChainLink] messages:[Event] outcome:Event? completeness:Completeness"},
+     "confidence:n? chain:[ChainLink] messages:[Event] outcome:Event? ~notes:[Note] "
+     "completeness:Completeness"},
+    {"NewNote", "text:s ~author:s? ~id:s?"},
     {"NewOutcome", "correct:b? ~outcome:s? ~agent:s? ~id:s?",
      "Null is an outcome as well: unknown."},
     {"NewOutcomeOfLatest", "correlation:s decision_type:s correct:b? ~outcome:s? ~agent:s? ~id:s?"},
@@ -197,6 +249,16 @@ RouteTable outcome_routes() {
                   .body = "json=NewOutcomeOfLatest",
                   .gives = "json=Event text",
                   .statuses = "404 409 415"}},
+                {"POST",
+                 "/api/v1/events/{id}/notes",
+                 TokenScope::write,
+                 take_note,
+                 {.name = "record_note",
+                  .summary = "Records what a person remarks about an event",
+                  .body = "json=NewNote",
+                  .gives = "json=Event text",
+                  .statuses = "404 409 415",
+                  .id = "The event; its id may be shortened at either end."}},
                 {"GET",
                  "/api/v1/calibration",
                  TokenScope::read,

@@ -73,6 +73,7 @@ export function DecisionFlow({ part, selected, onSelect }: DecisionFlowProps) {
       >
         <Background />
         <Fit count={nodes.length} />
+        <Keep place={nodes.find((node) => node.data.isSelected)?.position ?? null} />
         <Controls showInteractive={false} />
         <MiniMap pannable zoomable ariaLabel="Overview of the graph" />
       </ReactFlow>
@@ -86,6 +87,22 @@ function Fit({ count }: { readonly count: number }) {
   useEffect(() => {
     void fitView({ maxZoom: 1 });
   }, [count, fitView]);
+  return null;
+}
+
+const settled_ms = 80;
+
+/** The panel that opens beside the picture takes a part of it: what was chosen stays in sight. */
+function Keep({ place }: { readonly place: { readonly x: number; readonly y: number } | null }) {
+  const { setCenter, getZoom } = useReactFlow();
+  const [x, y] = [place?.x ?? null, place?.y ?? null];
+  useEffect(() => {
+    if (x === null || y === null) return;
+    const timer = setTimeout(() => {
+      void setCenter(x + size.width / 2, y + size.height / 2, { zoom: getZoom() });
+    }, settled_ms);
+    return () => clearTimeout(timer);
+  }, [x, y, setCenter, getZoom]);
   return null;
 }
 

@@ -5,6 +5,7 @@ import { Copy } from '../../parts/Copy';
 import { duration } from '../../parts/format';
 import { JsonText } from '../../parts/JsonText';
 import { Kind } from '../../parts/Kind';
+import { Notes } from '../../parts/sharing/Notes';
 import { Missing } from '../../parts/Notice';
 import { brief, printable } from '../../parts/printable';
 import { RationaleText } from '../../parts/RationaleText';
@@ -18,11 +19,13 @@ export type EventDetailProps = {
   readonly mark: Told;
   /** Whether the replay has it, or it is only named there. */
   readonly inside?: boolean;
+  /** Goes to what a reason rests on. */
+  readonly onRef?: (ref: string) => void;
   readonly onClose: () => void;
 };
 
 /** All that was recorded of the selected event, and the way to its session. */
-export function EventDetail({ mark, inside = true, onClose }: EventDetailProps) {
+export function EventDetail({ mark, inside = true, onRef, onClose }: EventDetailProps) {
   const { event, gaps } = mark;
   const reasons = event.kind === 'decision' || event.rationale !== undefined;
   return (
@@ -40,6 +43,7 @@ export function EventDetail({ mark, inside = true, onClose }: EventDetailProps) 
         ) : (
           <a href={hashOf(['session', event.session], { event: event.id })}>Open in its session</a>
         )}
+        {event.kind === 'decision' && <a href={hashOf(['dossier', event.id])}>Dossier</a>}
         <Copy label="Copy id" text={() => event.id} />
       </p>
       {!inside && <p className="soft">It is not part of this thread.</p>}
@@ -48,9 +52,10 @@ export function EventDetail({ mark, inside = true, onClose }: EventDetailProps) 
           <Missing>{printable(gap)}</Missing>
         </p>
       ))}
+      <Notes event={event.id} />
       {reasons && (
         <Part title="Why">
-          <RationaleText rationale={event.rationale} of="it" />
+          <RationaleText rationale={event.rationale} of="it" {...(onRef && { onRef })} />
         </Part>
       )}
       {event.kind === 'decision' && (

@@ -4,7 +4,8 @@ import type * as api from '../../api/types';
 import { go, hashOf } from '../../ground/place';
 import { CommandLine } from '../../parts/CommandLine';
 import { clock, command, duration, plural, shortId } from '../../parts/format';
-import { types } from './model';
+import { linesOf } from '../../parts/CompletenessList';
+import { askedType, types } from './model';
 
 import './ReplayHead.css';
 
@@ -13,6 +14,9 @@ export type ReplayHeadProps = {
   readonly id: string;
   readonly limit: number;
   readonly replay: api.Replay | null;
+  /** Only messages, errors and outcomes. */
+  readonly bare: boolean;
+  readonly onBare?: (bare: boolean) => void;
   readonly onSelect?: (event: string) => void;
   /** Asks for more of a replay that was cut. */
   readonly onMore?: () => void;
@@ -38,8 +42,10 @@ export function ReplayHead(props: ReplayHeadProps) {
           value={type}
           onChange={(event) => go(hashOf(['replay', event.target.value, ...(id ? [id] : [])]))}
         >
-          {[...new Set([...types, type])].map((each) => (
-            <option key={each}>{each}</option>
+          {[...new Set([...types.keys(), type])].map((each) => (
+            <option key={each} value={each}>
+              {types.get(each) ?? each}
+            </option>
           ))}
         </select>
         <input
@@ -53,6 +59,16 @@ export function ReplayHead(props: ReplayHeadProps) {
         <button type="submit">Replay</button>
         {id && <a href={hashOf(['replay', type])}>Choose another</a>}
       </form>
+      {id !== '' && type !== 'session' && (
+        <label>
+          <input
+            type="checkbox"
+            checked={props.bare}
+            onChange={(event) => props.onBare?.(event.target.checked)}
+          />{' '}
+          only messages, errors and outcomes
+        </label>
+      )}
       <CommandLine command={commandOf(props)} />
       {replay && <Figures {...props} replay={replay} />}
     </header>
@@ -60,8 +76,8 @@ export function ReplayHead(props: ReplayHeadProps) {
 }
 
 /** Without anything to replay: the command that lists what can be. */
-function commandOf({ type, id, limit }: ReplayHeadProps): string {
-  if (id !== '') return command('replay', type, id, `--limit=${limit}`);
+function commandOf({ type, id, limit, bare }: ReplayHeadProps): string {
+  if (id !== '') return command('replay', askedType(type, bare), id, `--limit=${limit}`);
   return type === 'session' ? command('sessions', '--status') : command('correlations');
 }
 
@@ -86,7 +102,7 @@ function Figures({ replay, onSelect, onMore }: FiguresProps) {
       <span className={obstacles.length > 0 ? 'replay-head__obstacles' : ''}>
         {plural(obstacles.length, 'obstacle')}
       </span>{' '}
-      · {plural(completeness.gaps.length, 'gap')}
+      · {plural(linesOf(completeness).length, 'thing')} missing
       {ended_by !== null && (
         <>
           {' · ended by '}

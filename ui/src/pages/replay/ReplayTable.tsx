@@ -6,7 +6,7 @@ import { kindColour } from '../../parts/Kind';
 import { brief } from '../../parts/printable';
 import { WindowedRows } from '../../parts/WindowedRows';
 import { lineOfEvents, linesOf, type Line } from './lines';
-import type { Mark, Model } from './model';
+import { layer_words, type Mark, type Model } from './model';
 
 import './ReplayTable.css';
 
@@ -17,7 +17,7 @@ export type ReplayTableProps = {
 };
 
 const row_height = 26;
-const titles = ['Time (UTC)', 'Layer', 'Agent', 'What'];
+const titles = ['Time (UTC)', 'Sort', 'Agent', 'What'];
 
 /** Every event in order, and beneath it why, what came of it, and what is missing. */
 export function ReplayTable({ model, selected, onSelect }: ReplayTableProps) {
@@ -100,7 +100,7 @@ function Row({ line, id, index, selected, whole_time, onSelect }: RowProps) {
             {whole_time ? clock(event.time) : timeOfDay(event.time)}
           </span>
           <span role="gridcell" className="soft">
-            {mark.layer}
+            {layer_words[mark.layer]}
           </span>
           <span role="gridcell" className="cut" title={brief(event.agent ?? '')}>
             {event.agent === undefined ? '–' : brief(event.agent)}

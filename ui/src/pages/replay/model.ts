@@ -4,12 +4,19 @@ import { milliseconds } from '../../parts/format';
 import { printable } from '../../parts/printable';
 import { axisOf, type Axis } from './axis';
 
-export const types: readonly api.Replay['chain_type'][] = [
-  'trade',
-  'directive',
-  'incident',
-  'session',
-];
+/** What can be replayed, in words. An incident is shown whole, like any other thread. */
+export const types: ReadonlyMap<string, string> = new Map([
+  ['trade', 'task or thread'],
+  ['incident', 'incident'],
+  ['directive', 'order'],
+  ['session', 'session'],
+]);
+
+/** What the server is asked for: of an incident everything, unless only the bare facts are wanted. */
+export function askedType(type: string, bare: boolean): string {
+  if (bare && type !== 'session') return 'incident';
+  return type === 'incident' ? 'trade' : type;
+}
 
 export type Lane = {
   /** Null for events of nobody. */
@@ -19,6 +26,13 @@ export type Lane = {
 };
 
 export type Layer = 'trace' | 'audit' | 'event';
+
+/** The layers for somebody who sees a replay for the first time. */
+export const layer_words: { readonly [layer in Layer]: string } = {
+  trace: 'reasoning',
+  audit: 'message',
+  event: 'step',
+};
 
 export type Mark = {
   readonly event: api.ReplayedEvent;
@@ -186,4 +200,13 @@ export function gapsOf(
     if (event !== null) add(event, `${rule.replaceAll('_', ' ')}: ${detail}`);
   });
   return found;
+}
+
+/** The event that a ref names: its id, or the key of what somebody saw in this thread. */
+export function eventFor(model: Model, ref: string): api.EventId {
+  if (model.places.has(ref)) return ref;
+  const seen = model.marks.find(
+    ({ event }) => event.kind === 'observation' && textOf(event, 'key') === ref,
+  );
+  return seen?.event.id ?? ref;
 }

@@ -1,5 +1,6 @@
 import type * as api from '../../api/types';
 import { count } from '../../parts/format';
+import { brief } from '../../parts/printable';
 
 const shown_max = 8;
 
@@ -16,13 +17,22 @@ export const facets: readonly Facet[] = [
 export type FacetsProps = {
   readonly by: api.SearchCounts;
   readonly chosen: { readonly [name: string]: string | null };
+  /** Only errors and calls that failed. */
+  readonly failed: boolean;
   readonly onChoose: (name: string, value: string | null) => void;
+  readonly onFailed: (only: boolean) => void;
 };
 
 /** How the matches are spread, and a way to see those of one name only. */
-export function Facets({ by, chosen, onChoose }: FacetsProps) {
+export function Facets({ by, chosen, failed, onChoose, onFailed }: FacetsProps) {
   return (
     <aside className="facets" aria-label="Narrow the search">
+      <section className="facet">
+        <h2>How it went</h2>
+        <button type="button" aria-pressed={failed} onClick={() => onFailed(!failed)}>
+          <span className="facet__name">only what failed</span>
+        </button>
+      </section>
       {facets.map(({ name, title }) => {
         const counts = Object.entries(by[name]);
         const value = chosen[name];
@@ -36,10 +46,10 @@ export function Facets({ by, chosen, onChoose }: FacetsProps) {
                   <button
                     type="button"
                     aria-pressed={value === each}
-                    title={each}
+                    title={brief(each)}
                     onClick={() => onChoose(name, value === each ? null : each)}
                   >
-                    <span className="facet__name">{each}</span>
+                    <span className="facet__name">{brief(each)}</span>
                     <span className="soft">{count(matches)}</span>
                   </button>
                 </li>
@@ -47,7 +57,7 @@ export function Facets({ by, chosen, onChoose }: FacetsProps) {
             </ul>
             {value && counts.every(([each]) => each !== value) && (
               <button type="button" onClick={() => onChoose(name, null)}>
-                not only {value}
+                not only {brief(value)}
               </button>
             )}
             {counts.length > shown_max && (

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type * as api from '../../api/types';
 import { hashOf } from '../../ground/place';
 import { clock } from '../../parts/format';
+import { brief, printable } from '../../parts/printable';
 import { marked } from './marked';
 
 export type FoundRowProps = { readonly row: api.SearchRow };
@@ -13,14 +14,14 @@ export function FoundRow({ row }: FoundRowProps) {
   return (
     <li className="found">
       {where ? (
-        <a href={hashOf(['session', where], { event: row.event })}>{row.summary}</a>
+        <a href={hashOf(['session', where], { event: row.event })}>{brief(row.summary)}</a>
       ) : (
-        row.summary
+        brief(row.summary)
       )}
       <div className="soft">
         {row.time ? clock(row.time) : 'no time recorded'}
-        {row.agent && ` · ${row.agent}`}
-        {where && ` · session ${where}`}
+        {row.agent && ` · ${brief(row.agent)}`}
+        {where && ` · session ${brief(where)}`}
       </div>
       {row.snippet.map((snippet) => (
         <Snippet key={snippet.path} snippet={snippet} />
@@ -31,11 +32,11 @@ export function FoundRow({ row }: FoundRowProps) {
 
 function Snippet({ snippet }: { readonly snippet: api.SearchSnippet }) {
   const pieces: ReactNode[] = marked(snippet.text, snippet.marks).map((piece, i) =>
-    piece.hit ? <mark key={i}>{piece.text}</mark> : piece.text,
+    piece.hit ? <mark key={i}>{printable(piece.text)}</mark> : printable(piece.text),
   );
   return (
     <p className="found__snippet">
-      <span className="found__path">{snippet.path}: </span>
+      <span className="found__path">{brief(snippet.path)}: </span>
       {pieces}
     </p>
   );

@@ -6,7 +6,7 @@ import type * as api from '../../api/types';
 import { useAnswer } from '../../api/useAnswer';
 import type { Change } from '../../ground/place';
 import { parseRange } from '../../parts/when';
-import { anyFilter, no_filters, type Filters, type Space } from './filters';
+import { anyFilter, no_filters, type Filters } from './filters';
 
 import './FilterBar.css';
 
@@ -17,20 +17,19 @@ const typing_ms = 200;
 const known_kinds = kinds.filter((row) => row.group !== 'graph').map((row) => row.kind);
 
 export type FilterBarProps = {
-  readonly space: Space;
   readonly filters: Filters;
   readonly search: RefObject<HTMLInputElement | null>;
   readonly onChange: (change: Change) => void;
 };
 
 /** What narrows the list. */
-export function FilterBar({ space, filters, search, onChange }: FilterBarProps) {
+export function FilterBar({ filters, search, onChange }: FilterBarProps) {
   const range = parseRange(filters.during, Date.now());
   return (
     <form role="search" className="filters" onSubmit={(event) => event.preventDefault()}>
       <Field
         label="Search"
-        hint={`Search ${space}  /`}
+        hint="Search names and all texts  /"
         value={filters.text}
         onChange={(text) => onChange({ text })}
         box={search}

@@ -9,35 +9,6 @@ import type { Row } from './pages';
 
 import './SessionRow.css';
 
-const columns: { readonly [space in Listed]: readonly string[] } = {
-  sessions: ['Session', 'Goal'],
-  runs: ['Run', 'Session', 'Goal'],
-  correlations: ['Correlation', 'Goal'],
-};
-
-const ends = { sessions: 'Outcome', runs: 'Outcome', correlations: 'Sessions' } as const;
-const figures = ['Agents', 'Kinds', 'Events', 'Tokens', 'Errors', 'Duration'];
-
-export type SessionsHeadProps = { readonly space: Listed };
-
-export function SessionsHead({ space }: SessionsHeadProps) {
-  return (
-    <div role="row" className={`sessions__row sessions__row--${space} sessions__row--head`}>
-      {[...columns[space], ...figures, ends[space], 'First'].map((title) => (
-        <span
-          key={title}
-          role="columnheader"
-          className={numbers.has(title) ? 'sessions__number' : ''}
-        >
-          {title}
-        </span>
-      ))}
-    </div>
-  );
-}
-
-const numbers: ReadonlySet<string> = new Set(['Events', 'Tokens', 'Errors', 'Duration']);
-
 /** Where a row leads: a run to its session, or to its debrief where there is none. */
 export function hashOfRow(space: Listed, row: Row): string {
   if (space === 'sessions') return hashOf(['session', row.id]);
@@ -59,13 +30,15 @@ export type SessionRowProps = {
   readonly marked: boolean;
   readonly now: number;
   readonly onOpen: () => void;
+  /** Ticks the row for comparing it, where that can be done. */
+  readonly onMark: () => void;
 };
 
 /** A session or a run: one line of figures. */
 export function SessionRow(props: SessionRowProps) {
   const { space, row, href, current, marked, now } = props;
   const open = (event: React.MouseEvent) => {
-    const link = event.target instanceof Element ? event.target.closest('a') : null;
+    const link = event.target instanceof Element ? event.target.closest('a, input') : null;
     const elsewhere = link !== null && !link.hasAttribute('data-row');
     if (elsewhere || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
@@ -80,11 +53,23 @@ export function SessionRow(props: SessionRowProps) {
       className={`sessions__row sessions__row--${space} ${current ? 'is-current' : ''}`}
       onClick={open}
     >
+      {space === 'runs' && (
+        <span role="gridcell" className="sessions__tick">
+          <input
+            type="checkbox"
+            checked={marked}
+            aria-label={`Compare ${brief(row.id)}`}
+            onChange={props.onMark}
+          />
+        </span>
+      )}
+      <span role="gridcell" className="sessions__goal cut" title={brief(row.goal ?? '')}>
+        {row.goal === null ? <span className="sessions__none">no goal</span> : brief(row.goal)}
+      </span>
       <span role="gridcell" className="sessions__name">
         <a data-row className="cut" href={href} title={brief(row.id)} tabIndex={-1}>
           {named(row.id)}
         </a>
-        {marked && <span className="sessions__mark">A</span>}
         {space === 'runs' && (
           <a className="sessions__debrief" href={debriefOf(row)} tabIndex={-1}>
             debrief
@@ -92,9 +77,6 @@ export function SessionRow(props: SessionRowProps) {
         )}
       </span>
       {space === 'runs' && <Session session={row.session ?? null} />}
-      <span role="gridcell" className="cut" title={brief(row.goal ?? '')}>
-        {row.goal === null ? <span className="sessions__none">–</span> : brief(row.goal)}
-      </span>
       <Figures row={row} now={now} />
     </div>
   );
@@ -102,7 +84,7 @@ export function SessionRow(props: SessionRowProps) {
 
 function Session({ session }: { readonly session: string | null }) {
   return (
-    <span role="gridcell" className="cut" title={brief(session ?? '')}>
+    <span role="gridcell" className="sessions__wide cut" title={brief(session ?? '')}>
       {session !== null && (
         <a href={hashOf(['session', session])} tabIndex={-1}>
           {named(session)}
@@ -127,32 +109,36 @@ function Figures({ row, now }: { readonly row: Row; readonly now: number }) {
     <>
       <span
         role="gridcell"
-        className="sessions__agents"
+        className="sessions__agents sessions__wide"
         title={brief(row.agents.slice(0, 50).join(', '))}
       >
         <span className="cut">{brief(agent)}</span>
         {row.agents.length > 1 && <span className="soft"> +{count(row.agents.length - 1)}</span>}
       </span>
-      <span role="gridcell">
+      <span role="gridcell" className="sessions__wide">
         <KindsBar kinds={row.kinds} />
       </span>
-      <span role="gridcell" className="sessions__number">
+      <span role="gridcell" className="sessions__number sessions__events">
         {count(row.events)}
       </span>
-      <span role="gridcell" className="sessions__number" title={count(row.tokens ?? 0)}>
+      <span
+        role="gridcell"
+        className="sessions__number sessions__wide"
+        title={count(row.tokens ?? 0)}
+      >
         {row.tokens ? tokens(row.tokens) : <span className="sessions__none">–</span>}
       </span>
-      <span role="gridcell" className="sessions__number">
+      <span role="gridcell" className="sessions__number sessions__failures">
         {row.errors > 0 ? (
           <span className="sessions__errors">! {count(row.errors)}</span>
         ) : (
           <span className="sessions__none">–</span>
         )}
       </span>
-      <span role="gridcell" className="sessions__number">
+      <span role="gridcell" className="sessions__number sessions__wide">
         {duration(row.duration_ms)}
       </span>
-      <span role="gridcell">
+      <span role="gridcell" className="sessions__wide">
         {row.sessions ? <Sessions names={row.sessions} /> : <Outcome {...row} />}
       </span>
       {row.first === null ? (

@@ -4,12 +4,16 @@ import { address } from '../../api/client';
 import type * as api from '../../api/types';
 import { askOnce } from '../../api/useAnswer';
 import { useKeys } from '../../ground/keys';
-import { go, hashOf } from '../../ground/place';
+import { go, hashOf, usePlace } from '../../ground/place';
 import { count } from '../../parts/format';
+import { brief } from '../../parts/printable';
+import { useNarrow } from '../../parts/useNarrow';
 import { WindowedRows } from '../../parts/WindowedRows';
 import type { Listed } from './filters';
+import { orderIn, orderQuery } from './columns';
 import { keyOf, type Row } from './pages';
-import { debriefOf, hashOfRow, SessionRow, SessionsHead } from './SessionRow';
+import { debriefOf, hashOfRow, SessionRow } from './SessionRow';
+import { SessionsHead } from './SessionsHead';
 import { useCursor, type Cursor } from './useCursor';
 import type { Rows } from './useRows';
 
@@ -17,6 +21,8 @@ import './SessionsList.css';
 
 const labels = { sessions: 'Sessions', runs: 'Runs', correlations: 'Correlations' } as const;
 const row_height = 34;
+/** Two lines, where a row does not fit into one. */
+const row_height_narrow = 56;
 /** Times are told as so long ago: often enough that it stays true. */
 const clock_ms = 10_000;
 
@@ -37,13 +43,14 @@ export function SessionsList({ space, list, box, hrefOf }: SessionsListProps) {
   const id = useId();
   const openRow = (row: Row) => (hrefOf ? go(hrefOf(row)) : openUsual(space, row));
   const open = () => cursor.row && openRow(cursor.row);
-  const mark = () => {
-    if (!cursor.row) return;
-    if (!marked) return setMarked(cursor.row);
+  const markRow = (row: Row) => {
+    if (!marked) return setMarked(row);
     setMarked(null);
-    if (keyOf(marked) !== keyOf(cursor.row)) go(hashToCompare(marked, cursor.row));
+    if (keyOf(marked) !== keyOf(row)) go(hashToCompare(marked, row));
   };
-  useRowKeys(space, cursor, { open, mark });
+  useRowKeys(space, cursor, { open, mark: () => cursor.row && markRow(cursor.row) });
+  const { query, set } = usePlace();
+  const narrow = useNarrow();
   const bring = () => {
     scrollerIn(box)?.scrollTo({ top: 0 });
     list.reload();
@@ -65,6 +72,7 @@ export function SessionsList({ space, list, box, hrefOf }: SessionsListProps) {
           cursor.point(row);
           openRow(row);
         }}
+        onMark={() => markRow(row)}
       />
     );
   };
@@ -80,14 +88,20 @@ export function SessionsList({ space, list, box, hrefOf }: SessionsListProps) {
       {marked && <Comparing run={marked} onLeave={() => setMarked(null)} />}
       <WindowedRows
         count={list.rows.length + (list.more ? 1 : 0)}
-        rowHeight={row_height}
+        rowHeight={narrow ? row_height_narrow : row_height}
         row={rowAt}
         onRange={list.look}
         reveal={cursor.reveal}
         label={labels[space]}
         role="grid"
         active={cursor.at < 0 ? null : `${id}-${cursor.at}`}
-        head={<SessionsHead space={space} />}
+        head={
+          <SessionsHead
+            space={space}
+            order={orderIn(query)}
+            onOrder={(order) => set(orderQuery(order))}
+          />
+        }
       />
     </div>
   );
@@ -122,7 +136,7 @@ type ComparingProps = { readonly run: Row; readonly onLeave: () => void };
 function Comparing({ run, onLeave }: ComparingProps) {
   return (
     <div className="sessions__comparing" role="status">
-      Comparing with {run.id}: choose another run and press <kbd>c</kbd>
+      Comparing with {brief(run.id)}: tick another run, or press <kbd>c</kbd> on it
       <button type="button" onClick={onLeave}>
         Leave it
       </button>

@@ -1,6 +1,7 @@
 /** Which sessions or runs are listed: in the address, to the server, and as a command. */
 import type { Query } from '../../api/client';
 import { parseRange } from '../../parts/when';
+import { newest_first, orderQuery, type Order } from './columns';
 
 export type Space = 'sessions' | 'runs';
 /** What can be listed as rows of the same form. */
@@ -48,7 +49,12 @@ export function queryOf(filters: Filters, now: number): Query {
   return { ...others, from: range.from, to: range.to, status: true };
 }
 
-export function wordsOf(space: Space, filters: Filters, now: number): readonly string[] {
+export function wordsOf(
+  space: Space,
+  filters: Filters,
+  now: number,
+  order: Order = newest_first,
+): readonly string[] {
   const range = parseRange(filters.during, now);
   const options: readonly (readonly [string, string | null | undefined])[] = [
     ['--text', filters.text],
@@ -57,11 +63,13 @@ export function wordsOf(space: Space, filters: Filters, now: number): readonly s
     ['--from', range?.from],
     ['--to', range?.to],
     ['--correlation', filters.correlation],
+    ['--sort', orderQuery(order).sort],
   ];
   return [
     space,
     ...options.flatMap(([name, value]) => (value ? [`${name}=${value}`] : [])),
     ...(filters.errors ? ['--errors'] : []),
+    ...(order.ascending ? ['--ascending'] : []),
     '--status',
   ];
 }

@@ -8,6 +8,7 @@ import { CommandLine } from '../../parts/CommandLine';
 import { Copy } from '../../parts/Copy';
 import { command, count, duration } from '../../parts/format';
 import { JsonText, LongText } from '../../parts/JsonText';
+import { Notes } from '../../parts/sharing/Notes';
 import { Failure } from '../../parts/Notice';
 import { printable } from '../../parts/printable';
 import { useSession } from '../state/session';
@@ -42,6 +43,7 @@ export function EventPanel({ event }: EventPanelProps) {
           As recorded
         </button>
       </div>
+      <Notes event={data.id} />
       {as_recorded ? <LongText text={raw} mono /> : <Facts event={data} />}
       <CommandLine
         command={command('events', '--where', `id = ${JSON.stringify(data.id)}`, '--json')}
