@@ -58,7 +58,7 @@ WALLS = {
         "find write",
         "cause lists shape diff graph",
         "tree explain",
-        "branch calibration context debrief dossier events gaps knew outcome outline review search"
+        "branch calibration context debrief dossier erase events gaps knew outcome outline review search"
         " show similar stats timeline trajectory",
         "alignment cohort directives drift export map replay topology",
         "kept",

@@ -59,6 +59,9 @@ constexpr std::array fork_fields = {Field{"origin", true}, Field{"at", true}};
 constexpr std::array rewind_fields = {Field{"to", true}, Field{"from"}};
 constexpr std::array checkpoint_fields = {Field{"name"}, Field{"at"}};
 
+constexpr std::array erasure_fields = {Field{"reason", true}, Field{"by"}, Field{"scope"},
+                                       Field{"count", true}, Field{"seqs", true}};
+
 constexpr std::array<KindRow, kind_detail::names.size()> table = {{
     {Kind::tool_call, {}, "Tool call", "tool", KindGroup::call, tool_call_fields, true},
     {Kind::llm_call, {}, "LLM call", "model", KindGroup::call, llm_call_fields},
@@ -159,6 +162,7 @@ constexpr std::array<KindRow, kind_detail::names.size()> table = {{
     {Kind::session_fork, {}, "Forked", "incident", KindGroup::boundary, fork_fields},
     {Kind::session_rewind, {}, "Rewound", "incident", KindGroup::boundary, rewind_fields},
     {Kind::session_checkpoint, {}, "Checkpoint", "other", KindGroup::remark, checkpoint_fields},
+    {Kind::erasure, {}, "Erasure", "other", KindGroup::remark, erasure_fields, false, true},
 }};
 
 constexpr std::array<KindRow, table.size()> with_names() {

@@ -46,6 +46,7 @@ enum class Kind : std::uint8_t {
     session_fork,
     session_rewind,
     session_checkpoint,
+    erasure,
 };
 
 // What an event of a kind is among the others, as answers and the page group them.
@@ -85,7 +86,7 @@ std::optional<Kind> kind_named(std::string_view name);
 std::string_view name_of(KindGroup group);
 
 namespace kind_detail {
-inline constexpr std::array<std::string_view, 28> names = {
+inline constexpr std::array<std::string_view, 29> names = {
     "tool_call",       "llm_call",     "decision",       "delegation",
     "error",           "message",      "outcome",        "thought",
     "observation",     "assumption",   "curation",       "alternatives",
@@ -93,6 +94,7 @@ inline constexpr std::array<std::string_view, 28> names = {
     "session_start",   "session_end",  "prompt",         "span",
     "graph_node",      "graph_edge",   "graph_update",   "graph_delete",
     "graph_supersede", "session_fork", "session_rewind", "session_checkpoint",
+    "erasure",
 };
 }  // namespace kind_detail
 
