@@ -29,3 +29,4 @@ graph_supersede    Superseded: graph, old_id*, new_id*, edge_id, why
 session_fork       Forked: origin*, at*
 session_rewind     Rewound: to*, from
 session_checkpoint Checkpoint: name, at
+erasure            Erasure: reason*, by, scope, count*, seqs*
