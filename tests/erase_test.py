@@ -90,6 +90,10 @@ class EraseTest(serving.ServeTest):
             for path in asked:
                 self.assertNotIn("secret words", get(path), path)
             self.assertIn("erased: it leaked", get("/api/v1/sessions/s1/tree"))
+            self.assertIn('"erased":1', get("/api/v1/events/e3/explain"))
+        self.assertIn('["erased"]', hence(self.store, "sql", "select flags from events where id = 'e2'"))
+        self.assertNotIn("secret words", hence(self.store, "export", "ndjson"))
+        self.assertIn("Nothing matches", hence(self.store, "search", "secret words"))
 
     def test_what_is_too_old_goes_and_the_rest_stays(self):
         self.record([event(1, "old", time_of_day="09:00:00"), event(2, "young", time_of_day="10:00:00")])
