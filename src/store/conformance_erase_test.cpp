@@ -150,6 +150,9 @@ TEST_P(EraseTest, AnErasureWithAKnownIdErasesNothing) {
     ASSERT_FALSE(receipt);
     EXPECT_EQ(receipt.error().code, Code::conflict);
     EXPECT_EQ(found("a").find("erased"), std::string::npos);
+    EXPECT_TRUE(store_->quarantine(0, 10)->empty());
+    EXPECT_EQ(append({event_json("b", "10:00:00Z"), "junk"}).last_seq, 3U);
+    EXPECT_EQ(store_->quarantine(0, 10)->front().n, 1U);
 }
 
 }  // namespace

@@ -172,6 +172,16 @@ Result<Receipt> Engine::announce(const std::vector<Erasure>& erasures) {
         batch.events.push_back({erasure.event});
     }
     TRY(must_have_ids(batch));
+    const std::uint64_t last_seq = state_.last_seq;
+    const std::uint64_t last_refused = state_.last_refused;
+    Result<Receipt> receipt = commit_erasures(batch, erasures);
+    if (!receipt) {
+        forget_failed_commit(last_seq, last_refused);
+    }
+    return receipt;
+}
+
+Result<Receipt> Engine::commit_erasures(const Batch& batch, const std::vector<Erasure>& erasures) {
     Commit commit(*log_, *index_, *indexer_, state_);
     TRY(commit.look_up({&batch}));
     const Receipt receipt = TRY(commit.add(batch));

@@ -122,6 +122,7 @@ private:
     std::vector<Turn*> take_group();
     void commit(const std::vector<Turn*>& group);
     Result<std::vector<Receipt>> commit_batches(const std::vector<Turn*>& group);
+    Result<Receipt> commit_erasures(const Batch& batch, const std::vector<Erasure>& erasures);
     Result<void> write(Commit& commit, bool sync);
     Result<void> write_head();
     Result<void> sync_log();

@@ -120,7 +120,7 @@ export type CohortGroup = {
   readonly calibration: CohortCalibration;
 };
 
-/** What an answer lacks. */
+/** What an answer lacks. Without erased, nothing was erased. */
 export type Completeness = {
   readonly complete: boolean;
   readonly missing_parents: readonly MissingParent[];
@@ -129,6 +129,7 @@ export type Completeness = {
   readonly uncaused: readonly string[];
   readonly truncated: number;
   readonly gaps: readonly Gap[];
+  readonly erased?: number;
 };
 
 /** Of calls that state no cost; unpriced: models without a price. */
