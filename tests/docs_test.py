@@ -29,6 +29,8 @@ HENCE = ""
 PAGE_OF = {
     "record": "RECORD.md",
     "redact": "howto/redact.md",
+    "erase": "howto/erase.md",
+    "retain": "howto/erase.md",
     "serve": "SERVER.md",
     "mcp": "MCP.md",
     "sessions": "answers/lists.md",

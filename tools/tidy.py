@@ -38,7 +38,7 @@ ROOMS = {
 # the room's own folder. Tests may include all of their room.
 WALLS = {
     "model": ["json", "", "rationale redact where words", "summary"],
-    "store": ["common format search rocks/files", "memory rocks", ""],
+    "store": ["common format integrity search rocks/files", "memory rocks", ""],
     "formats": [
         "common otlp/decode",
         "otlp/conventions",
@@ -58,7 +58,7 @@ WALLS = {
         "find write",
         "cause lists shape diff graph",
         "tree explain",
-        "branch calibration context debrief dossier events gaps knew note outcome outline review search"
+        "branch calibration context debrief dossier erase events gaps knew note outcome outline review search"
         " show similar stats timeline trajectory",
         "alignment cohort directives drift export map replay topology",
         "kept",

@@ -38,10 +38,11 @@ struct Completeness {
     std::vector<std::string> uncaused = {};  // Events without a recorded or derived cause.
     std::uint64_t truncated = 0;
     std::vector<Gap> gaps;
+    std::uint64_t erased = 0;  // Events of which only a stub is left; see hence/erase.h.
 
     bool complete() const {
         return missing_parents.empty() && cycles.empty() && unresolved_refs.empty() &&
-               uncaused.empty() && truncated == 0 && gaps.empty();
+               uncaused.empty() && truncated == 0 && gaps.empty() && erased == 0;
     }
     void append_json(std::string& out) const;
     // "! incomplete: ..." lines, or nothing.

@@ -16,6 +16,7 @@
 #include "hence/diff.h"
 #include "hence/dossier.h"
 #include "hence/entries.h"
+#include "hence/erase.h"
 #include "hence/event.h"
 #include "hence/explain.h"
 #include "hence/export.h"

@@ -4,7 +4,7 @@
 // by time and arrival; lists and scans go by Position. An append is atomic, durable when it returns
 // (unless Batch::sync is false), and idempotent: an event with the same id and content is a
 // duplicate and changes nothing, and one with the same id and other content is refused and kept in
-// quarantine. No event is ever changed or deleted. A Check runs inside the commit, after all
+// quarantine. Only hence/erase.h changes an event. A Check runs inside the commit, after all
 // earlier batches; that is how "only once" is enforced without locks outside. A query that begins
 // after an append returned sees it. All calls may be made from many threads at once. Both backends
 // pass the same conformance tests.

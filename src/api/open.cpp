@@ -83,6 +83,14 @@ public:
         close();
     }
 
+    Result<Receipt> erase_all(const std::vector<Erasure>& erasures) override {
+        Receipt receipt = TRY(ForwardingStore::erase_all(erasures));
+        if (spool_ != nullptr) {
+            TRY(spool_->wipe_taken());
+        }
+        return receipt;
+    }
+
 private:
     void stop_answering() {
         if (listener_) {

@@ -98,6 +98,9 @@ void Completeness::append_json(std::string& out) const {
         json.begin_object().member("rule", gap.rule).member("event", gap.event);
         json.member("detail", gap.detail).end_object();
     });
+    if (erased > 0) {  // Most stores never erase, and their answers stay what they were.
+        json.member("erased", erased);
+    }
     json.end_object();
 }
 
@@ -127,6 +130,11 @@ void Completeness::append_text(std::string& out) const {
         append_line(out, fmt::format("a limit cut off {} more", truncated), 1);
     }
     append_gaps(out, gaps);
+    if (erased > 0) {
+        append_line(
+            out, erased == 1 ? "1 event was erased" : fmt::format("{} events were erased", erased),
+            1);
+    }
 }
 
 }  // namespace hence

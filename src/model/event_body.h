@@ -49,6 +49,9 @@ struct EventBody {
     // Secrets were taken out of the event (model/redact). It prints as a flag; the bits of Flag are
     // all in use.
     bool redacted = false;
+    // The event was erased, and this is the stub that stands in its place (model/erased.h). It
+    // prints as a flag, too.
+    bool erased = false;
 };
 
 // A copy that is flagged as redacted.

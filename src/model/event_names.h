@@ -48,8 +48,9 @@ std::string_view name_of(Flag flag);
 inline constexpr Flag all_flags[] = {
     Flag::rationale_too_long, Flag::derived,           Flag::parent_derived, Flag::session_derived,
     Flag::time_derived,       Flag::rationale_derived, Flag::unfinished};
-// A flag that has no bit in Flag: the body of the event has it.
+// Flags that have no bit in Flag: the body of the event has them.
 inline constexpr std::string_view redacted_flag = "redacted";
+inline constexpr std::string_view erased_flag = "erased";
 
 // Tells the names of the flags of an event, in the order in which they print.
 template <class Tell>
@@ -61,6 +62,9 @@ void each_flag_name(const Event& event, const Tell& tell) {
     }
     if (event.body().redacted) {
         tell(redacted_flag);
+    }
+    if (event.body().erased) {
+        tell(erased_flag);
     }
 }
 

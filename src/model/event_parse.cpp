@@ -420,8 +420,8 @@ bool EventReader::read_flags() {
     Error error{Code::invalid, {}};
     Json(slice).each_element([this, &error](Json element) {
         const std::string name = element.string().value_or("");
-        if (name == redacted_flag) {
-            body_.redacted = true;
+        if (name == redacted_flag || name == erased_flag) {
+            (name == redacted_flag ? body_.redacted : body_.erased) = true;
             return true;
         }
         const std::optional<Flag> flag = find_flag(name);

@@ -47,7 +47,7 @@ bool recorded_at_its_end(std::string_view kind) {
 bool is_said_of_work(const Event& event) {
     return event.kind() == Kind::outcome || event.kind() == Kind::session_fork ||
            event.kind() == Kind::session_rewind || event.kind() == Kind::session_checkpoint ||
-           event.kind() == Kind::note ||
+           event.kind() == Kind::note || event.kind() == Kind::erasure ||
            (event.kind() == Kind::observation && text_field(event, "key").starts_with("score:"));
 }
 

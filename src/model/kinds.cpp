@@ -60,6 +60,9 @@ constexpr std::array rewind_fields = {Field{"to", true}, Field{"from"}};
 constexpr std::array checkpoint_fields = {Field{"name"}, Field{"at"}};
 constexpr std::array note_fields = {Field{"text", true}, Field{"of", true}, Field{"author"}};
 
+constexpr std::array erasure_fields = {Field{"reason", true}, Field{"by"}, Field{"scope"},
+                                       Field{"count", true}, Field{"seqs", true}};
+
 constexpr std::array<KindRow, kind_detail::names.size()> table = {{
     {Kind::tool_call, {}, "Tool call", "tool", KindGroup::call, tool_call_fields, true},
     {Kind::llm_call, {}, "LLM call", "model", KindGroup::call, llm_call_fields},
@@ -161,6 +164,7 @@ constexpr std::array<KindRow, kind_detail::names.size()> table = {{
     {Kind::session_rewind, {}, "Rewound", "incident", KindGroup::boundary, rewind_fields},
     {Kind::session_checkpoint, {}, "Checkpoint", "other", KindGroup::remark, checkpoint_fields},
     {Kind::note, {}, "Note", "other", KindGroup::remark, note_fields},
+    {Kind::erasure, {}, "Erasure", "other", KindGroup::remark, erasure_fields, false, true},
 }};
 
 constexpr std::array<KindRow, table.size()> with_names() {

@@ -47,6 +47,7 @@ enum class Kind : std::uint8_t {
     session_rewind,
     session_checkpoint,
     note,
+    erasure,
 };
 
 // What an event of a kind is among the others, as answers and the page group them.
@@ -86,7 +87,7 @@ std::optional<Kind> kind_named(std::string_view name);
 std::string_view name_of(KindGroup group);
 
 namespace kind_detail {
-inline constexpr std::array<std::string_view, 29> names = {
+inline constexpr std::array<std::string_view, 30> names = {
     "tool_call",
     "llm_call",
     "decision",
@@ -116,6 +117,7 @@ inline constexpr std::array<std::string_view, 29> names = {
     "session_rewind",
     "session_checkpoint",
     "note",
+    "erasure",
 };
 }  // namespace kind_detail
 

@@ -1,5 +1,7 @@
 #include "model/repeat.h"
 
+#include "model/erased.h"
+
 namespace hence {
 namespace {
 
@@ -11,6 +13,11 @@ bool same_record(const Event& a, const Event& b) {
 }  // namespace
 
 Repeat repeat_of(const Event& event, const Event& stands, bool replaces) {
+    // What was erased does not come back, in whatever words: not as a completion, nor as a
+    // conflict whose bytes would be kept in quarantine.
+    if (is_erased(stands)) {
+        return Repeat::duplicate;
+    }
     const bool open = event.has(Flag::unfinished);
     const bool was_open = stands.has(Flag::unfinished);
     if (stands.says_the_same_as(event)) {

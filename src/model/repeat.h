@@ -10,6 +10,8 @@
 // Events of telemetry are the other exception. Which span counts as a call, whose agent worked and
 // where the answer stands is known only beside other spans, which may come later. So intake/once
 // may give a settled event anew, and the store keeps that one in the same way.
+//
+// An erased event is the third: its stub stays, and whatever comes under its id says nothing new.
 #pragma once
 
 #include <cstdint>

@@ -245,11 +245,7 @@ Result<void> write_flags(EventRow& row, Cell& cell) {
     std::string list;
     JsonWriter json(list);
     json.begin_list();
-    for (const Flag flag : all_flags) {
-        if (row.event().has(flag)) {
-            json.value(name_of(flag));
-        }
-    }
+    each_flag_name(row.event(), [&json](std::string_view name) { json.value(name); });
     json.end_list();
     cell.text(list == "[]" ? std::string_view() : std::string_view(list));
     return {};

@@ -16,14 +16,16 @@
 
 #include "base/hash.h"
 #include "base/try.h"
+#include "hence/erase.h"
 #include "hence/store.h"
+#include "model/erased.h"
 #include "model/json/json.h"
 #include "model/keys.h"
 #include "model/repeat.h"
 
 namespace hence {
 
-class NaiveStore final : public Store {
+class NaiveStore final : public Store, public ErasableStore {
 public:
     Result<Receipt> append(const Batch& batch, const Check& check = {}) override {
         if (check) {
@@ -43,6 +45,33 @@ public:
             take(batch, index, receipt);
         }
         return receipt;
+    }
+
+    Result<Receipt> erase_all(const std::vector<Erasure>& erasures) override {
+        Batch batch;
+        for (const Erasure& erasure : erasures) {
+            batch.events.push_back({erasure.event});
+            for (const SeqRange& range : erasure.seqs) {
+                for (std::uint64_t seq = range.first; seq <= range.last; ++seq) {
+                    TRY(erase_one(seq, erasure));
+                }
+            }
+            for (Refusal& refusal : refusals_) {
+                const Result<Event> event = Event::parse(refusal.row.bytes);
+                if (event && !erasure.session.empty() && event->session() == erasure.session) {
+                    forget(refusal);
+                }
+            }
+        }
+        return append(batch);
+    }
+
+    Result<std::vector<std::uint64_t>> replaced() const override {
+        std::vector<std::uint64_t> seqs;
+        for (const std::size_t place : completed_) {
+            seqs.push_back(place + 1);
+        }
+        return seqs;
     }
 
     Result<std::optional<Event>> find(std::string_view id) const override {
@@ -187,7 +216,34 @@ private:
     struct Refusal {
         QuarantineRow row;
         bool listed = true;
+        bool forgotten = false;
     };
+
+    static void forget(Refusal& refusal) {
+        refusal.forgotten = true;
+        refusal.listed = false;
+        refusal.row.bytes.clear();
+        refusal.row.size = 0;
+        refusal.row.sha256 = sha256_hex("");
+    }
+
+    Result<void> erase_one(std::uint64_t seq, const Erasure& erasure) {
+        const std::string reason = Json(erasure.event.fields())["reason"].string().value_or("");
+        const Event stub = TRY(stub_of(events_[seq - 1], {reason, erasure.event.id()}));
+        events_[seq - 1] = stub;
+        keys_[seq - 1].clear();
+        Keys names;
+        for (const KeyView& key : names.of(stub)) {
+            keys_[seq - 1].push_back({key.space, std::string(key.value)});
+        }
+        for (Refusal& refusal : refusals_) {
+            const Result<Event> event = Event::parse(refusal.row.bytes);
+            if (event && event->id() == stub.id()) {
+                forget(refusal);
+            }
+        }
+        return {};
+    }
 
     class ListCursor final : public Cursor {
     public:
@@ -329,8 +385,8 @@ private:
 
     void refuse(const Refused& refused) {
         for (Refusal& known : refusals_) {
-            if (known.row.source == refused.source && known.row.reason == refused.reason &&
-                known.row.bytes == refused.bytes) {
+            if (!known.forgotten && known.row.source == refused.source &&
+                known.row.reason == refused.reason && known.row.bytes == refused.bytes) {
                 ++known.row.count;
                 known.listed = true;
                 return;

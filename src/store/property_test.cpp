@@ -1,5 +1,6 @@
 // Whatever is told, in whatever order, a backend answers every question as the naive store does.
 #include <array>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -22,7 +23,7 @@ struct Line {
     int spelling = 0;
 };
 
-enum class Act { append, release, reopen };
+enum class Act { append, release, reopen, erase };
 
 struct StoreStep {
     Act act = Act::append;
@@ -37,6 +38,7 @@ inline std::ostream& operator<<(std::ostream& out, const Line& line) {
 inline std::ostream& operator<<(std::ostream& out, const StoreStep& step) {
     out << (step.act == Act::append    ? "append"
             : step.act == Act::release ? "release"
+            : step.act == Act::erase   ? "erase"
                                        : "reopen")
         << ' ' << step.n << " [";
     for (const Line& line : step.lines) {
@@ -172,6 +174,28 @@ Batch batch_of(const StoreStep& step) {
         }
     }
     return batch;
+}
+
+// Erases some events, each with all its records, and sometimes the quarantine of a session.
+std::vector<Erasure> erasure_of(const StoreStep& step, const NaiveStore& naive) {
+    std::set<std::string> ids;
+    for (const Line& line : step.lines) {
+        ids.insert(id_of(line.id));
+    }
+    Erasure erasure{Event::parse(fmt::format(R"({{"id":"x{}","kind":"erasure",)"
+                                             R"("time":"2026-03-01T00:00:00Z",)"
+                                             R"("fields":{{"reason":"because {}"}}}})",
+                                             naive.last_seq(), step.n))
+                        .take(),
+                    {},
+                    step.n < 2 ? "s1" : ""};
+    const auto whole = naive.read(1, naive.last_seq()).take();
+    while (const std::optional<Event> event = whole->next().take()) {
+        if (ids.contains(std::string(event->id()))) {
+            erasure.seqs.push_back({event->seq(), event->seq()});
+        }
+    }
+    return erasure.seqs.empty() ? std::vector<Erasure>() : std::vector{erasure};
 }
 
 // Everything is compared as text. `received` is the clock's, and left out.
@@ -342,9 +366,10 @@ rc::Gen<Line> any_line() {
 
 rc::Gen<StoreStep> any_step() {
     return rc::gen::build<StoreStep>(
-        rc::gen::set(&StoreStep::act,
-                     rc::gen::weightedElement<Act>(
-                         {{10, Act::append}, {2, Act::release}, {2, Act::reopen}})),
+        rc::gen::set(
+            &StoreStep::act,
+            rc::gen::weightedElement<Act>(
+                {{10, Act::append}, {2, Act::release}, {2, Act::reopen}, {1, Act::erase}})),
         rc::gen::set(&StoreStep::lines, rc::gen::container<std::vector<Line>>(any_line())),
         rc::gen::set(&StoreStep::n,
                      rc::gen::map(below(8), [](int n) { return static_cast<std::uint64_t>(n); })));
@@ -364,6 +389,16 @@ TEST_P(PropertyTest, AnswersAreThoseOfTheNaiveStore) {
         for (const StoreStep& step : steps) {
             if (step.act == Act::reopen) {
                 store = backend->reopen(std::move(store));
+                continue;
+            }
+            if (step.act == Act::erase) {
+                const std::vector<Erasure> erasures = erasure_of(step, naive);
+                auto* const erasable = dynamic_cast<ErasableStore*>(store.get());
+                if (!erasures.empty()) {
+                    RC_ASSERT(in_words(erasable->erase_all(erasures).take()) ==
+                              in_words(naive.erase_all(erasures).take()));
+                }
+                RC_ASSERT(erasable->replaced().take() == naive.replaced().take());
                 continue;
             }
             Batch batch = batch_of(step);

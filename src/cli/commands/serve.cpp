@@ -6,6 +6,7 @@
 #include "base/try.h"
 #include "cli/commands/commands.h"
 #include "cli/commands/serving.h"
+#include "cli/console/moment.h"
 
 namespace hence {
 namespace {
@@ -24,6 +25,7 @@ struct ServeArguments {
     std::size_t idle_s = 60;
     bool redact = false;
     bool no_redact = false;
+    std::string retain;
 };
 
 constexpr std::size_t timeout_s_max = 86'400;
@@ -81,6 +83,12 @@ Result<int> serve(Context& context, const ServeArguments& given) {
     if (given.redact && given.no_redact) {
         return Error{Code::invalid, "--redact and --no-redact exclude each other"};
     }
+    // A date would not move on from day to day.
+    const bool is_age =
+        given.retain.empty() || std::string("smhd").find(given.retain.back()) != std::string::npos;
+    if (!is_age || (!given.retain.empty() && !parse_moment(given.retain, moment_now()))) {
+        return Error{Code::invalid, "--retain takes how long to keep events", "such as 180d"};
+    }
     Serving serving{.options = given.options};
     serving.options.limits = TRY(limits_of(given));
     serving.options.access.token_file = given.token_file;
@@ -98,6 +106,7 @@ Result<int> serve(Context& context, const ServeArguments& given) {
     }
     (*kept)->redacts({.foreign = !given.no_redact, .native = given.redact});
     serving.said_first = redaction_said(given);
+    serving.retain = given.retain;
     TRY(serve_until_told(**kept, serving));
     return 0;
 }
@@ -149,6 +158,8 @@ void add_serve_command(Parser& app, Command& command) {
                     "Take secrets out of native events, too, before they are stored");
     parser.add_flag("--no-redact", given->no_redact,
                     "Store telemetry and transcripts with the secrets that are in them");
+    parser.add_option("--retain", given->retain,
+                      "Erase events that are older than this, such as 180d, once a day");
     parser.add_option("--log", given->log, "How to log on standard error")
         .one_of({"text", "json"})
         .capture_default_str();

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/try.h"
+#include "cli/commands/retention.h"
 #include "cli/console/context.h"
 #include "server/door/owner.h"
 #include "server/door/owner_lock.h"
@@ -177,7 +178,10 @@ Result<void> serve_until_told(KeptStore& kept, const Serving& serving) {
     if (serving.listening) {
         serving.listening(server->http_address());
     }
-    signals.wait();
+    {
+        const Retention retention(kept.app(), serving.retain, log);
+        signals.wait();
+    }
     kept.listens_at({});
     log.say(LogLevel::info, "stopping");
     server->stop();

@@ -69,6 +69,7 @@ struct Serving {
     LogForm log_form = LogForm::text;
     LogLevel log_level = LogLevel::info;
     bool any_port = false;  // A port that is taken is replaced by a free one.
+    std::string retain = {};      // After which time events are erased; empty: never.
     std::string said_first = {};  // A choice that whoever reads the log should know of.
     // Said when it listens, with its address.
     std::function<void(const std::string& address)> listening = {};

@@ -11,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include "model/erased.h"
 #include "model/facts.h"
 #include "model/ids.h"
 #include "model/json/json.h"
@@ -284,6 +285,13 @@ std::string labelled_if_said(const Context& of) {
     return std::string(row_of(kind).label) + behind(": ", of.fields.line(field.value, ""));
 }
 
+std::string erasure(const Context& of) {
+    const Json counted = of.fields["count"];
+    const std::string_view count = counted.is_number() ? counted.raw() : "?";
+    return fmt::format("Erasure: {} {}{}", count, count == "1" ? "event" : "events",
+                       behind(": ", of.fields.line("reason", "")));
+}
+
 struct Row {
     Kind kind;
     std::string (*tell)(const Context&);
@@ -336,6 +344,7 @@ constexpr std::array rows{
             return fmt::format("Note: {}{}", of.fields.line("text", "unknown"),
                                bracketed(of.fields.text("author", "")));
         }},
+    Row{Kind::erasure, erasure},
 };
 
 }  // namespace
@@ -375,6 +384,9 @@ std::string failure_line(const Event& event) {
 }
 
 std::string summary(const Event& event, const CallEnd& end) {
+    if (is_erased(event)) {
+        return "erased: " + first_line(erased_reason(event), first_line_max);
+    }
     const Fields fields(event);
     const Context context{event, fields, end};
     const auto row =

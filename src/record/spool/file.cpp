@@ -81,10 +81,12 @@ Error refused_place(const SpoolPlace& place, const std::string& name, std::strin
             "remove it"};
 }
 
-// Nothing is followed, waited for or woken up: a name in the spool may be anything.
-Result<Descriptor> open_spool_file(const SpoolPlace& place, const std::string& name) {
+// Nothing is followed, waited for or woken up: a name in the spool may be anything. `access` is
+// O_RDONLY or O_RDWR.
+Result<Descriptor> open_spool_file(const SpoolPlace& place, const std::string& name,
+                                   int access = O_RDONLY) {
     Descriptor file(::openat(place.directory.number(), name.c_str(),
-                             O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | O_NOCTTY));
+                             access | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | O_NOCTTY));
     if (!file && errno == ENOENT) {
         return Error{Code::not_found, "it is gone"};
     }
@@ -309,6 +311,38 @@ Result<void> SpoolFile::take_run(Store& store, std::string_view text, std::strin
     mark_.bytes += text.size();
     mark_.lines += static_cast<std::uint64_t>(std::ranges::count(text, '\n'));
     return {};
+}
+
+Result<void> SpoolFile::wipe_taken(const SpoolPlace& place) {
+    if (!known_ || mark_.bytes == 0) {
+        return {};
+    }
+    const Result<Descriptor> file = open_spool_file(place, name_, O_RDWR);
+    if (!file) {
+        return file.error().code == Code::not_found ? Result<void>() : file.error();
+    }
+    for (std::uint64_t at = 0; at < mark_.bytes;) {
+        std::string text = TRY(spool_read_at(
+            file->number(), at, std::min<std::uint64_t>(mark_.bytes - at, spool_block_bytes)));
+        if (text.empty()) {
+            break;
+        }
+        std::ranges::replace_if(
+            text, [](char c) { return c != '\n'; }, ' ');
+        for (std::size_t done = 0; done < text.size();) {
+            const ssize_t put = ::pwrite(file->number(), text.data() + done, text.size() - done,
+                                         static_cast<off_t>(at + done));
+            if (put < 0 && errno != EINTR) {
+                return system_error("overwrite " + (place.path / name_).string());
+            }
+            done += static_cast<std::size_t>(std::max<ssize_t>(put, 0));
+        }
+        at += text.size();
+    }
+    if (::fdatasync(file->number()) != 0) {
+        return system_error("overwrite " + (place.path / name_).string());
+    }
+    return keep_mark(file->number(), place);
 }
 
 Result<void> SpoolFile::keep_mark(int file, const SpoolPlace& place) {

@@ -45,6 +45,10 @@ public:
     // for what is no file of this user, and as append does; what was taken before that is kept.
     Result<void> take(Store& store, const SpoolPlace& place);
 
+    // Overwrites with blanks what was taken: it is in the store, and what was erased there must not
+    // stay here. Lines keep their numbers and their ends. Fails with io.
+    Result<void> wipe_taken(const SpoolPlace& place);
+
     const std::string& name() const { return name_; }
     const SpoolMark& mark() const { return mark_; }
     std::uint64_t bytes() const { return size_; }

@@ -5,6 +5,8 @@
 #include <dirent.h>
 #include <unistd.h>
 
+#include "base/try.h"
+
 namespace hence {
 namespace {
 
@@ -65,6 +67,18 @@ void Spool::catch_up() {
     }
     const std::lock_guard told(told_mutex_);
     problems_.try_emplace("", "the spool is still being read, and newer events are in it");
+}
+
+Result<void> Spool::wipe_taken() {
+    const std::lock_guard lock(taking_);
+    const Result<SpoolPlace> place = SpoolPlace::open(path_);
+    if (!place) {
+        return place.error().code == Code::not_found ? Result<void>() : place.error();
+    }
+    for (auto& [name, file] : files_) {
+        TRY(file.wipe_taken(*place));
+    }
+    return {};
 }
 
 // Looks at what has changed, or at everything when that is not known.

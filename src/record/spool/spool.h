@@ -57,6 +57,10 @@ public:
     // Takes every line that was written before the call, unless that takes longer than `patience`.
     void catch_up();
 
+    // Overwrites what was taken in files that somebody still writes to. Waits for its turn. Fails
+    // with io, naming the file.
+    Result<void> wipe_taken();
+
     // What lies there, by name. Call catch_up before.
     std::vector<SpoolRow> rows() const;
     // What is wrong, one line each: a file that is not taken, a store that takes nothing.

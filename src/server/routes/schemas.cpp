@@ -26,8 +26,8 @@ constexpr SchemaText texts[] = {
     {"RefusedLine", "line:i source:s reason:s"},
     {"Completeness",
      "complete:b missing_parents:[MissingParent] cycles:[[s]] unresolved_refs:[UnresolvedRef] "
-     "uncaused:[s] truncated:i gaps:[Gap]",
-     "What an answer lacks."},
+     "uncaused:[s] truncated:i gaps:[Gap] ~erased:i",
+     "What an answer lacks. Without erased, nothing was erased."},
     {"MissingParent", "event:s parent:s"},
     {"UnresolvedRef", "event:s ref:s"},
     {"Gap", "rule:s event:s? detail:s"},

@@ -40,6 +40,14 @@ public:
         return receipt;
     }
 
+    Result<Receipt> erase_all(const std::vector<Erasure>& erasures) override {
+        Result<Receipt> receipt = ForwardingStore::erase_all(erasures);
+        if (receipt) {
+            live_.announce(receipt->last_seq);
+        }
+        return receipt;
+    }
+
 private:
     Metrics& metrics_;
     LiveHub& live_;

@@ -7,11 +7,12 @@
 #include <memory>
 #include <utility>
 
+#include "hence/erase.h"
 #include "hence/store.h"
 
 namespace hence {
 
-class ForwardingStore : public Store {
+class ForwardingStore : public Store, public ErasableStore {
 public:
     explicit ForwardingStore(std::shared_ptr<Store> store) : store_(std::move(store)) {}
 
@@ -58,12 +59,23 @@ public:
         return store_->quarantined(n);
     }
     std::optional<Error> damage() const override { return store_->damage(); }
+    Result<Receipt> erase_all(const std::vector<Erasure>& erasures) override {
+        auto* const erasable = dynamic_cast<ErasableStore*>(store_.get());
+        return erasable != nullptr ? erasable->erase_all(erasures) : cannot_erase();
+    }
+    Result<std::vector<std::uint64_t>> replaced() const override {
+        const auto* const erasable = dynamic_cast<const ErasableStore*>(store_.get());
+        return erasable != nullptr ? erasable->replaced()
+                                   : Result<std::vector<std::uint64_t>>(cannot_erase());
+    }
 
 protected:
     Store& inner() { return *store_; }
     void close() { store_.reset(); }
 
 private:
+    static Error cannot_erase() { return {Code::unsupported, "this store cannot erase"}; }
+
     std::shared_ptr<Store> store_;
 };
 

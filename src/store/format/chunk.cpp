@@ -11,6 +11,7 @@ namespace hence::rocks {
 namespace {
 
 constexpr char chunk_version = 1;
+constexpr char chunk_version_with_stubs = 2;
 constexpr char batch_version = 1;
 constexpr char batch_of_events = 1;
 
@@ -37,10 +38,16 @@ void ChunkBuilder::add_text(const Hash& hash, UnitKind kind, std::string_view pa
     ++text_count_;
 }
 
+void ChunkBuilder::add_commitment(const Hash& commitment) {
+    put_varint(commitments_, seqs_.size() - 1);
+    commitments_.append(as_bytes(commitment));
+    ++commitment_count_;
+}
+
 std::string ChunkBuilder::finish(const Time& received) const {
     std::string bytes;
     bytes.reserve(size() + sizes_.size() + 32);
-    bytes.push_back(chunk_version);
+    bytes.push_back(commitment_count_ > 0 ? chunk_version_with_stubs : chunk_version);
     put_varint(bytes, zigzag(received.seconds));
     put_varint(bytes, received.nanos / 1'000'000);
     put_varint(bytes, seqs_.size());
@@ -48,14 +55,32 @@ std::string ChunkBuilder::finish(const Time& received) const {
     bytes.append(events_);
     put_varint(bytes, text_count_);
     bytes.append(texts_);
+    if (commitment_count_ > 0) {
+        put_varint(bytes, commitment_count_);
+        bytes.append(commitments_);
+    }
     return bytes;
+}
+
+// Says whether they make sense.
+bool Chunk::read_commitments(ByteReader& in) {
+    for (std::uint64_t left = in.varint(); left > 0 && in.ok(); --left) {
+        const std::uint64_t place = in.varint();
+        const std::string_view bytes = in.bytes(sizeof(Hash));
+        if (!in.ok() || place >= events_.size()) {
+            return false;
+        }
+        std::memcpy(events_[place].commitment.emplace().data(), bytes.data(), sizeof(Hash));
+    }
+    return true;
 }
 
 Result<std::shared_ptr<const Chunk>> Chunk::parse(std::string bytes, std::uint64_t first_seq) {
     auto chunk = std::make_shared<Chunk>();
     chunk->bytes_ = std::move(bytes);
     ByteReader in(chunk->bytes_);
-    const bool known = in.byte() == chunk_version;
+    const char version = static_cast<char>(in.byte());
+    const bool known = version == chunk_version || version == chunk_version_with_stubs;
     chunk->received_.seconds = unzigzag(in.varint());
     const std::uint64_t milliseconds = in.varint();
     chunk->received_.nanos = static_cast<std::uint32_t>(milliseconds % 1'000 * 1'000'000);
@@ -70,7 +95,7 @@ Result<std::shared_ptr<const Chunk>> Chunk::parse(std::string bytes, std::uint64
     std::uint64_t seq = first_seq;
     for (std::uint64_t i = 0; i < count; ++i) {
         seq += in.varint();
-        chunk->events_.push_back({seq, {}});
+        chunk->events_.push_back({seq, {}, {}});
         sizes.push_back(in.varint());
     }
     for (std::uint64_t i = 0; i < count; ++i) {
@@ -87,7 +112,8 @@ Result<std::shared_ptr<const Chunk>> Chunk::parse(std::string bytes, std::uint64
             chunk->texts_.emplace(hash, Unit{kind, payload});
         }
     }
-    if (!in.ok() || !in.at_end()) {
+    const bool sensible = version == chunk_version || chunk->read_commitments(in);
+    if (!sensible || !in.ok() || !in.at_end()) {
         return damaged_chunk(first_seq);
     }
     return std::shared_ptr<const Chunk>(std::move(chunk));

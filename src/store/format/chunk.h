@@ -3,19 +3,24 @@
 // A chunk is one value of the log. Events of a session lie together, so reading a session reads few
 // values, and similar events compress well. One value for each event would make every walk a seek
 // for each event; one value for each batch would make finding one event unpack a whole batch. So a
-// chunk is closed at about 16 KiB. A chunk never changes once it is written.
+// chunk is closed at about 16 KiB. A chunk changes only when an event of it is erased: then a stub
+// takes the event's place, and version 2 says what the event's bytes were, by the commitment that
+// its leaf in the tree has (store/integrity/leaf.h).
 //
-//     chunk   = version byte (1)
+//     chunk   = version byte (1; 2 with stubs)
 //               received: varint zigzag(seconds), varint milliseconds
 //               count varint, then for each event: varint (seq - the one before), varint size
 //               the stored events (event_codec.h), one behind the other
 //               count varint, then for each text: hash (32), kind byte, varint size, payload
+//               in version 2, count varint, then for each stub: its place among the events varint,
+//               the commitment to the event that was erased (32)
 //
 // The seq before the first is the chunk's own, which is in its key; so the first difference is 0.
 #pragma once
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -46,6 +51,8 @@ public:
     std::string& events() { return events_; }
     void close_event(std::uint64_t seq);
     void add_text(const Hash& hash, UnitKind kind, std::string_view payload);
+    // The event that was closed last is the stub of one with this commitment.
+    void add_commitment(const Hash& commitment);
 
     std::string finish(const Time& received) const;
 
@@ -59,6 +66,8 @@ private:
     std::size_t event_start_ = 0;
     std::string texts_;
     std::size_t text_count_ = 0;
+    std::string commitments_;
+    std::size_t commitment_count_ = 0;
 };
 
 // A chunk as it was read. Events and texts are views into it.
@@ -67,6 +76,7 @@ public:
     struct Slot {
         std::uint64_t seq;
         std::string_view stored;
+        std::optional<Hash> commitment = {};  // Of a stub: to the event that was erased.
     };
 
     // Fails with corrupt.
@@ -78,6 +88,8 @@ public:
     std::size_t size() const { return bytes_.size(); }
 
 private:
+    bool read_commitments(ByteReader& in);
+
     std::string bytes_;
     Time received_;
     std::vector<Slot> events_;

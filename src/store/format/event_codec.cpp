@@ -42,7 +42,8 @@ enum Part : std::uint32_t {
     part_rationale = 1U << 12,
     part_fields = 1U << 13,
     part_redacted = 1U << 14,  // A flag: nothing follows.
-    part_end = 1U << 15,
+    part_erased = 1U << 15,    // Likewise.
+    part_end = 1U << 16,
 };
 
 constexpr std::array<std::uint32_t, 10> powers_of_ten{
@@ -84,6 +85,7 @@ std::uint32_t parts_of(const Event& event) {
     has(part_rationale, !body.rationale.empty());
     has(part_fields, !body.fields.empty());
     has(part_redacted, body.redacted);
+    has(part_erased, body.erased);
     return parts;
 }
 
@@ -136,7 +138,8 @@ struct Extra {
 
 class Decoder {
 public:
-    Decoder(std::string_view stored, const std::shared_ptr<const void>& owner, TextReader& texts)
+    // Without texts, what was given by hash reads as null.
+    Decoder(std::string_view stored, const std::shared_ptr<const void>& owner, TextReader* texts)
         : in_(stored), owner_(owner), texts_(texts) {}
 
     Result<Event> decode() {
@@ -161,6 +164,7 @@ public:
         body->rationale = TRY(json(part_rationale));
         body->fields = TRY(json(part_fields));
         body->redacted = (parts_ & part_redacted) != 0;
+        body->erased = (parts_ & part_erased) != 0;
         if (!in_.ok() || !in_.at_end()) {
             return damaged();
         }
@@ -248,13 +252,14 @@ private:
             return plain;
         }
         std::string whole;
-        TRY(join_pieces(whole, pieces, event_size_max, texts_));
+        TRY(texts_ == nullptr ? join_literals(whole, pieces)
+                              : join_pieces(whole, pieces, event_size_max, *texts_));
         return extra().keep(std::move(whole));
     }
 
     ByteReader in_;
     const std::shared_ptr<const void>& owner_;
-    TextReader& texts_;
+    TextReader* texts_;
     std::shared_ptr<Extra> extra_;
     std::uint32_t parts_ = 0;
 };
@@ -324,7 +329,47 @@ bool has_parent(std::string_view stored, std::string_view text) {
 
 Result<Event> decode_event(std::string_view stored, const std::shared_ptr<const void>& owner,
                            TextReader& texts) {
-    return Decoder(stored, owner, texts).decode();
+    return Decoder(stored, owner, &texts).decode();
+}
+
+Result<Event> decode_outline(std::string_view stored, const std::shared_ptr<const void>& owner) {
+    return Decoder(stored, owner, nullptr).decode();
+}
+
+Result<std::vector<Hash>> hashes_in_event(std::string_view stored) {
+    ByteReader in(stored);
+    bool good = false;
+    take_time(in, good);
+    const std::uint64_t parts = in.varint();
+    if (!good || !in.ok() || parts >= part_end) {
+        return damaged();
+    }
+    for (std::uint64_t part = part_kind; part <= part_source; part <<= 1) {
+        if ((parts & part) != 0) {
+            in.bytes(in.varint() >> 1);
+        }
+    }
+    if ((parts & part_causes) != 0) {
+        for (std::uint64_t left = in.varint(); left > 0 && in.ok(); --left) {
+            in.bytes(in.varint() >> 1);
+        }
+    }
+    for (const Part part : {part_iteration, part_duration}) {
+        if ((parts & part) != 0) {
+            in.text();
+        }
+    }
+    in.bytes((parts & part_flags) != 0 ? 1 : 0);
+    std::vector<Hash> hashes;
+    for (const Part part : {part_rationale, part_fields}) {
+        if ((parts & part) != 0) {
+            TRY(hashes_in_pieces(in.text(), hashes));
+        }
+    }
+    if (!in.ok()) {
+        return damaged();
+    }
+    return hashes;
 }
 
 }  // namespace hence::rocks

@@ -12,7 +12,9 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "base/hash.h"
 #include "hence/event.h"
 #include "hence/result.h"
 #include "store/format/text_pieces.h"
@@ -33,5 +35,12 @@ bool has_parent(std::string_view stored, std::string_view text);
 // Fails with corrupt on bytes that encode_event never writes.
 Result<Event> decode_event(std::string_view stored, const std::shared_ptr<const void>& owner,
                            TextReader& texts);
+
+// The same without the texts: what was given by hash reads as null. For whoever needs the event's
+// ids and names only, and must not depend on texts that may be gone.
+Result<Event> decode_outline(std::string_view stored, const std::shared_ptr<const void>& owner);
+
+// The texts and lists that the event names. Fails with corrupt.
+Result<std::vector<Hash>> hashes_in_event(std::string_view stored);
 
 }  // namespace hence::rocks

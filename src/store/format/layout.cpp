@@ -73,6 +73,16 @@ std::string of_chunk(std::uint64_t cluster, std::uint64_t first_seq) {
     return key;
 }
 
+std::string of_erasure(std::uint64_t seq) {
+    return with_seq(erasure, seq);
+}
+
+std::string of_erasure_part(std::uint64_t seq, std::uint32_t part) {
+    std::string key = with_seq(erasure, seq);
+    put_be32(key, part);
+    return key;
+}
+
 std::string of_refused(std::uint64_t n) {
     return with_seq(refused, n);
 }

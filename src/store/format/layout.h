@@ -18,7 +18,7 @@
 
 namespace hence::rocks {
 
-inline constexpr std::uint32_t format_version = 1;
+inline constexpr std::uint32_t format_version = 2;
 // The version of index/ alone: an index of another version is thrown away and built anew. It rises
 // whenever an event gets other keys, or a row other contents.
 inline constexpr std::uint32_t index_version = 8;
@@ -41,12 +41,16 @@ namespace log_key {
 // Each begins with its kind, and kinds sort as written here.
 inline constexpr char batch = 'B';
 inline constexpr char chunk = 'C';
+inline constexpr char erasure = 'E';
 inline constexpr char refused_hash = 'H';
 inline constexpr char refused = 'Q';
 inline constexpr char refused_count = 'R';
 
 std::string of_batch(std::uint64_t first_seq);
 std::string of_chunk(std::uint64_t cluster, std::uint64_t first_seq);
+// An erasure that is not done, by the seq of its event, and a part of the texts that it drops.
+std::string of_erasure(std::uint64_t seq);
+std::string of_erasure_part(std::uint64_t seq, std::uint32_t part);
 std::string of_refused(std::uint64_t n);
 std::string of_refused_count(std::uint64_t n);
 std::string of_refused_hash(const Hash& hash);

@@ -265,7 +265,70 @@ Result<void> join(std::string& json, std::string_view pieces, std::size_t size_m
     return {};
 }
 
+// Walks over pieces: `literal` gets each literal, `reference` each hash.
+template <class Literal, class Reference>
+Result<void> each_piece(std::string_view pieces, Literal literal, Reference reference) {
+    ByteReader in(pieces);
+    for (std::uint64_t left = in.varint(); left > 0 && in.ok(); --left) {
+        const std::uint64_t head = in.varint();
+        if (static_cast<PieceKind>(head & 3) == PieceKind::literal) {
+            literal(in.bytes(head >> 2));
+            continue;
+        }
+        Hash hash{};
+        const std::string_view bytes = in.bytes(sizeof(Hash));
+        if (in.ok()) {
+            std::memcpy(hash.data(), bytes.data(), sizeof(Hash));
+            reference(hash);
+        }
+    }
+    if (!in.ok() || !in.at_end()) {
+        return damaged("stored pieces do not add up");
+    }
+    return {};
+}
+
 }  // namespace
+
+Result<void> join_literals(std::string& json, std::string_view pieces) {
+    return each_piece(
+        pieces, [&json](std::string_view literal) { json.append(literal); },
+        [&json](const Hash&) { json.append("null"); });
+}
+
+Result<void> hashes_in_pieces(std::string_view pieces, std::vector<Hash>& hashes) {
+    return each_piece(
+        pieces, [](std::string_view) {}, [&hashes](const Hash& hash) { hashes.push_back(hash); });
+}
+
+Result<void> hashes_in_unit(const Unit& unit, std::vector<Hash>& hashes) {
+    if (unit.kind == UnitKind::string) {
+        return {};
+    }
+    if (unit.kind == UnitKind::element) {
+        return hashes_in_pieces(unit.payload, hashes);
+    }
+    ByteReader in(unit.payload);
+    std::string_view bytes = in.bytes(sizeof(Hash));
+    const std::uint64_t base_count = in.varint();
+    std::uint64_t left = in.varint();
+    for (bool named = base_count > 0; in.ok(); named = true) {
+        if (named) {
+            Hash hash{};
+            std::memcpy(hash.data(), bytes.data(), sizeof(Hash));
+            hashes.push_back(hash);
+        }
+        if (left == 0) {
+            break;
+        }
+        --left;
+        bytes = in.bytes(sizeof(Hash));
+    }
+    if (!in.ok() || !in.at_end()) {
+        return damaged("a stored list is cut short");
+    }
+    return {};
+}
 
 void put_pieces(std::string& out, std::string_view json, Lists lists, TextWriter& texts) {
     Pieces pieces(json);

@@ -20,6 +20,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/hash.h"
 #include "hence/result.h"
@@ -63,5 +64,13 @@ Result<void> join_pieces(std::string& json, std::string_view pieces, std::size_t
 
 // The JSON itself when it is one literal piece, which is the usual case; else nothing.
 std::string_view sole_literal(std::string_view pieces);
+
+// The same without texts and lists: each reads as null.
+Result<void> join_literals(std::string& json, std::string_view pieces);
+
+// Appends the hashes that pieces name, and those that a unit names: the texts of an element, the
+// list that a list continues and its elements. Each fails with corrupt.
+Result<void> hashes_in_pieces(std::string_view pieces, std::vector<Hash>& hashes);
+Result<void> hashes_in_unit(const Unit& unit, std::vector<Hash>& hashes);
 
 }  // namespace hence::rocks

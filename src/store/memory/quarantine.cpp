@@ -37,6 +37,19 @@ void MemoryQuarantine::release(const std::vector<std::uint64_t>& numbers) {
     }
 }
 
+void MemoryQuarantine::forget(const std::function<bool(const Event&)>& leaves) {
+    for (auto& [row, listed] : rows_) {
+        const Result<Event> event = Event::parse(row.bytes);
+        if (event && leaves(*event)) {
+            by_arrival_.erase(row.sha256 + joined(row.reason, row.source));
+            row.bytes.clear();
+            row.size = 0;
+            row.sha256 = sha256_hex("");
+            listed = false;
+        }
+    }
+}
+
 std::vector<QuarantineRow> MemoryQuarantine::list(std::uint64_t after_n, std::size_t limit) const {
     std::vector<QuarantineRow> rows;
     for (std::uint64_t at = after_n; at < rows_.size() && rows.size() < limit; ++at) {

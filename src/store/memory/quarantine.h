@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <string>
 #include <string_view>
@@ -29,6 +30,10 @@ public:
 
     // Leaves these out of the list. A number that no row has is ignored.
     void release(const std::vector<std::uint64_t>& numbers);
+
+    // Takes out what the rows hold that are events of which `leaves` is true. They are listed no
+    // more.
+    void forget(const std::function<bool(const Event&)>& leaves);
 
     std::vector<QuarantineRow> list(std::uint64_t after_n, std::size_t limit) const;
     Result<QuarantineRow> find(std::uint64_t n) const;

@@ -7,6 +7,8 @@
 
 #include "base/clock.h"
 #include "base/try.h"
+#include "model/erased.h"
+#include "model/json/json.h"
 #include "model/repeat.h"
 #include "store/common/preconditions.h"
 
@@ -136,11 +138,7 @@ void MemoryStore::take(const Batch& batch, std::size_t index, Time received, Rec
     }
     const std::vector<KeyView>& keys = keys_.of(event);
     if (repeat == Repeat::completes) {
-        completed_.insert(known->second);
-        if (!is_withdrawn(events_[known->second - 1])) {
-            summaries_.take_back(events_[known->second - 1]);
-        }
-        seq_by_id_.erase(known);
+        supersede(known->second);
     } else if (std::optional<Rejection> rejection = obstacle(event, keys)) {
         rejection->index = index;
         const std::string own = incoming.bytes.empty() ? event.to_json() : std::string();
@@ -168,7 +166,8 @@ std::optional<Rejection> MemoryStore::obstacle(const Event& event,
         if (key.space != Space::of) {
             continue;
         }
-        if (const Posting* outcomes = posting(Space::of, key.value)) {
+        const Posting* const outcomes = posting(Space::of, key.value);
+        if (outcomes != nullptr && !outcomes->seqs.empty()) {
             const Event& first = events_[outcomes->seqs.front() - 1];
             return Rejection{0, "outcome_exists", std::string(first.id())};
         }
@@ -196,6 +195,84 @@ void MemoryStore::keep(const Event& event, const std::vector<KeyView>& keys, Tim
     if (!is_withdrawn(event)) {
         summaries_.count(events_.back());
     }
+}
+
+// Another event takes the place of this one.
+void MemoryStore::supersede(std::uint64_t seq) {
+    const Event& event = events_[seq - 1];
+    completed_.insert(seq);
+    if (!is_withdrawn(event)) {
+        summaries_.take_back(event);
+    }
+    seq_by_id_.erase(seq_by_id_.find(event.id()));
+}
+
+// Cursors hold postings by their address, so that a posting stays, even without events.
+void MemoryStore::derive_anew() {
+    for (auto& [space, values] : postings_) {
+        for (auto& [value, posting] : values) {
+            posting = Posting();
+        }
+    }
+    std::vector<Event> events = std::exchange(events_, {});
+    seq_by_id_.clear();
+    completed_.clear();
+    summaries_ = MemorySummaries();
+    events_.reserve(events.size());
+    for (const Event& event : events) {
+        const auto known = seq_by_id_.find(event.id());
+        if (known != seq_by_id_.end()) {
+            supersede(known->second);
+        }
+        keep(event, keys_.of(event), event.received());
+    }
+}
+
+Result<Receipt> MemoryStore::erase_all(const std::vector<Erasure>& erasures) {
+    const std::lock_guard committing(commit_);
+    Batch batch;
+    for (const Erasure& erasure : erasures) {
+        batch.events.push_back({erasure.event});
+    }
+    TRY(must_have_ids(batch));
+    const std::unique_lock writing(guard_);
+    std::vector<std::pair<std::uint64_t, Event>> stubs;
+    for (const Erasure& erasure : erasures) {
+        const std::string reason = Json(erasure.event.fields())["reason"].string().value_or("");
+        for (const SeqRange& range : erasure.seqs) {
+            for (std::uint64_t seq = range.first; seq <= range.last && seq <= events_.size();
+                 ++seq) {
+                Event stub = TRY(stub_of(events_[seq - 1], {reason, erasure.event.id()}));
+                stubs.emplace_back(seq, std::move(stub));
+            }
+        }
+        if (seq_by_id_.contains(erasure.event.id())) {
+            return Error{Code::conflict, "an event with the id of the erasure is known already"};
+        }
+    }
+    Receipt receipt;
+    const Time received = to_the_millisecond(now());
+    for (std::size_t index = 0; index < batch.events.size(); ++index) {
+        take(batch, index, received, receipt);
+    }
+    std::set<std::string, std::less<>> ids;
+    for (auto& [seq, stub] : stubs) {
+        ids.emplace(stub.id());
+        events_[seq - 1] = std::move(stub);
+    }
+    derive_anew();
+    quarantine_.forget([&](const Event& refused) {
+        return ids.contains(refused.id()) ||
+               std::ranges::any_of(erasures, [&](const Erasure& erasure) {
+                   return !erasure.session.empty() && refused.session() == erasure.session;
+               });
+    });
+    return receipt;
+}
+
+Result<std::vector<std::uint64_t>> MemoryStore::replaced() const {
+    const std::shared_lock reading(guard_);
+    return std::vector<std::uint64_t>(completed_.begin(), completed_.end());
 }
 
 // Null when no event stands under the key. Its address is good for as long as the store.

@@ -4,7 +4,8 @@
 // each key a list of seqs. A list is put in order by the first scan that needs it, so that appends
 // stay cheap when events arrive out of order. A cursor remembers the position of its last event and
 // not an index into the list, since later events may move the list; it passes over events that
-// arrived after it was made, so that every walk ends. Any thread may call it.
+// arrived after it was made, so that every walk ends. Erasing puts stubs in place of events and
+// then derives everything anew from the events, as a store on disk does. Any thread may call it.
 #pragma once
 
 #include <functional>
@@ -19,6 +20,7 @@
 #include <vector>
 
 #include "base/by_text.h"
+#include "hence/erase.h"
 #include "hence/store.h"
 #include "model/keys.h"
 #include "store/memory/quarantine.h"
@@ -27,7 +29,7 @@
 namespace hence {
 
 // A cursor must not outlive the store it came from. It sees what was there when it was made.
-class MemoryStore final : public Store {
+class MemoryStore final : public Store, public ErasableStore {
 public:
     Result<Receipt> append(const Batch& batch, const Check& check = {}) override;
 
@@ -50,6 +52,9 @@ public:
                                                   std::size_t limit) const override;
     Result<QuarantineRow> quarantined(std::uint64_t n) const override;
 
+    Result<Receipt> erase_all(const std::vector<Erasure>& erasures) override;
+    Result<std::vector<std::uint64_t>> replaced() const override;
+
 private:
     class KeyCursor;
     class LogCursor;
@@ -64,6 +69,8 @@ private:
     void take(const Batch& batch, std::size_t index, Time received, Receipt& receipt);
     std::optional<Rejection> obstacle(const Event& event, const std::vector<KeyView>& keys) const;
     void keep(const Event& event, const std::vector<KeyView>& keys, Time received);
+    void supersede(std::uint64_t seq);
+    void derive_anew();
 
     Posting* posting(Space space, std::string_view value) const;
     Position position(std::uint64_t seq) const { return {events_[seq - 1].time(), seq}; }

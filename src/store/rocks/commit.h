@@ -50,6 +50,9 @@ public:
     // Adds a batch. An error spoils the whole commit.
     Result<Receipt> add(const Batch& batch);
 
+    // Something else that the same write is to put into the log.
+    void put(std::string key, std::string value) { log_puts_[std::move(key)] = std::move(value); }
+
     // What to write, and what to index once it is written.
     rocksdb::WriteBatch& write_batch();
     bool empty() const;
@@ -83,7 +86,7 @@ private:
     ByText<std::string> outcomes_;  // Of which event, by which outcome.
     std::unordered_map<std::uint64_t, ChunkBuilder*> open_;
     std::vector<std::unique_ptr<ChunkBuilder>> chunks_;
-    ByText<std::string> log_puts_;  // Quarantine, by key.
+    ByText<std::string> log_puts_;  // Quarantine and erasures, by key.
     Additions additions_;
     rocksdb::WriteBatch write_batch_;
     bool finished_ = false;

@@ -14,8 +14,10 @@
 #include <fmt/format.h>
 
 #include "base/try.h"
+#include "model/json/json.h"
 #include "model/repeat.h"
 #include "store/common/preconditions.h"
+#include "store/format/erasure_codec.h"
 #include "store/format/event_codec.h"
 #include "store/format/refused_codec.h"
 #include "store/rocks/cursors.h"
@@ -30,7 +32,7 @@ constexpr auto head_unsynced_max = std::chrono::milliseconds(50);
 
 Engine::~Engine() {
     searcher_ = nullptr;  // It reads what the others hold.
-    indexer_ = nullptr;  // Finishes what it has.
+    indexer_ = nullptr;   // Finishes what it has.
     if (head_keeper_.joinable()) {
         {
             const std::lock_guard lock(head_mutex_);
@@ -154,6 +156,52 @@ Result<std::vector<Receipt>> Engine::commit_batches(const std::vector<Turn*>& gr
         TRY(sync_log());  // The duplicates of this batch are acknowledged as safe, so they must be.
     }
     return receipts;
+}
+
+// The events of the erasures and the record of what is to be done are one write: an erasure that is
+// known to any answer is carried out, whatever happens next.
+Result<Receipt> Engine::announce(const std::vector<Erasure>& erasures) {
+    if (damage_ || refusal_) {
+        return damage_ ? *damage_ : *refusal_;
+    }
+    if (failure_) {
+        return *failure_;
+    }
+    Batch batch;
+    for (const Erasure& erasure : erasures) {
+        batch.events.push_back({erasure.event});
+    }
+    TRY(must_have_ids(batch));
+    const std::uint64_t last_seq = state_.last_seq;
+    const std::uint64_t last_refused = state_.last_refused;
+    Result<Receipt> receipt = commit_erasures(batch, erasures);
+    if (!receipt) {
+        forget_failed_commit(last_seq, last_refused);
+    }
+    return receipt;
+}
+
+Result<Receipt> Engine::commit_erasures(const Batch& batch, const std::vector<Erasure>& erasures) {
+    Commit commit(*log_, *index_, *indexer_, state_);
+    TRY(commit.look_up({&batch}));
+    const Receipt receipt = TRY(commit.add(batch));
+    if (receipt.accepted != erasures.size()) {
+        return Error{Code::conflict, "an event with the id of the erasure is known already"};
+    }
+    for (std::size_t i = 0; i < erasures.size(); ++i) {
+        const Erasure& erasure = erasures[i];
+        commit.put(log_key::of_erasure(receipt.first_seq + i),
+                   encode_erasure({ErasureState::announced, std::string(erasure.event.id()),
+                                   Json(erasure.event.fields())["reason"].string().value_or(""),
+                                   erasure.session, erasure.seqs}));
+    }
+    TRY(write(commit, true));
+    return receipt;
+}
+
+Result<std::vector<std::uint64_t>> Engine::replaced() const {
+    TRY(indexer_->catch_up());
+    return index_->completed(1, acknowledged_);
 }
 
 Result<void> Engine::write(Commit& commit, bool sync) {

@@ -23,7 +23,9 @@
 #include <thread>
 #include <vector>
 
+#include "hence/erase.h"
 #include "hence/store.h"
+#include "store/integrity/session_keys.h"
 #include "store/rocks/commit.h"
 #include "store/rocks/event_source.h"
 #include "store/rocks/files/store_place.h"
@@ -62,6 +64,12 @@ public:
                                                   std::size_t limit) const override;
     Result<QuarantineRow> quarantined(std::uint64_t n) const override;
     std::optional<Error> damage() const override { return damage_; }
+
+    // Records the events of these erasures, and that they are to be carried out: the next opening
+    // does that. Nobody else may call the engine meanwhile, nor afterwards.
+    Result<Receipt> announce(const std::vector<Erasure>& erasures);
+    // As ErasableStore has it.
+    Result<std::vector<std::uint64_t>> replaced() const;
 
     // Why nothing can be recorded though nothing is damaged.
     const std::optional<Error>& refusal() const { return refusal_; }
@@ -106,6 +114,7 @@ private:
     void start_searcher(const Start& start, const RocksOptions& options);
     Result<std::unique_ptr<SearchIndex>> open_search_index(const std::string& path,
                                                            rocksdb::Env* env) const;
+    Result<SessionKeys*> keys();
     Result<void> bring_up_to_date(const RocksOptions& options);
     Result<Additions> additions_of(const BatchEntry& batch) const;
     Result<void> add_replaced(Additions& additions) const;
@@ -113,6 +122,7 @@ private:
     std::vector<Turn*> take_group();
     void commit(const std::vector<Turn*>& group);
     Result<std::vector<Receipt>> commit_batches(const std::vector<Turn*>& group);
+    Result<Receipt> commit_erasures(const Batch& batch, const std::vector<Erasure>& erasures);
     Result<void> write(Commit& commit, bool sync);
     Result<void> write_head();
     Result<void> sync_log();
@@ -128,6 +138,7 @@ private:
     std::unique_ptr<Indexer> indexer_;
     std::unique_ptr<Searcher> searcher_;  // Null: a search reads everything.
     std::unique_ptr<HeadFile> head_;
+    std::unique_ptr<SessionKeys> keys_;  // Opened when it is first needed.
 
     std::mutex turns_mutex_;
     std::condition_variable turns_changed_;

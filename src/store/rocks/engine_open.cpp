@@ -13,6 +13,7 @@
 #include "base/try.h"
 #include "store/format/event_codec.h"
 #include "store/rocks/engine.h"
+#include "store/rocks/erasing.h"
 #include "store/rocks/files/overlay_fs.h"
 #include "store/rocks/files/plain_fs.h"
 #include "store/rocks/salvage.h"
@@ -186,6 +187,11 @@ Result<void> Engine::start(const Start& start, const RocksOptions& options) {
         TRY(sync_directory(*start.env->GetFileSystem(), directory.string()));
         TRY(sync_directory(*start.env->GetFileSystem(), (directory / "..").string()));
     }
+    ErasingPlace erasing{start.index_path, start.search_path, start.env, {}};
+    if (start.lasting) {
+        erasing.keys = [this] { return keys(); };
+    }
+    TRY(finish_erasures(*log_, erasing));
     state_.last_seq = log_->last_seq();
     state_.last_refused = log_->last_refused();
     acknowledged_ = state_.last_seq;
@@ -198,6 +204,13 @@ Result<void> Engine::start(const Start& start, const RocksOptions& options) {
         head_keeper_ = std::thread([this] { keep_head_synced(); });
     }
     return {};
+}
+
+Result<SessionKeys*> Engine::keys() {
+    if (keys_ == nullptr) {
+        keys_ = TRY(SessionKeys::open(place_.steady("keys"), KeyAccess::write));
+    }
+    return keys_.get();
 }
 
 Result<void> Engine::open_index(const std::string& path, const RocksOptions& options,

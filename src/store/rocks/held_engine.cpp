@@ -342,6 +342,37 @@ Result<QuarantineRow> HeldEngine::quarantined(std::uint64_t n) const {
     return ask([&](const Engine& engine) { return engine.quarantined(n); });
 }
 
+// Alone in the store from the announcement to the end: nobody sees a part of it. Opening again is
+// what carries it out.
+Result<Receipt> HeldEngine::erase_all(const std::vector<Erasure>& erasures) {
+    TRY(must_be_here());
+    const std::lock_guard one_at_a_time(again_mutex_);
+    const Gate::Shut shut(gate_);
+    TRY(must_be_open());
+    const Receipt receipt = TRY(in_words(*place_, engine_->announce(erasures)));
+    close_engine();
+    Result<std::unique_ptr<Engine>> opened = in_words(*place_, Engine::open(*place_, options_));
+    if (!opened) {
+        closed_ = Error{
+            opened.error().code,
+            fmt::format("the erasure was announced and is not done: {}", opened.error().message),
+            "the next command that opens the store finishes it"};
+        return *closed_;
+    }
+    engine_ = std::move(opened).take();
+    if (engine_->refusal()) {
+        return Error{engine_->refusal()->code,
+                     fmt::format("the erasure was announced and is not done: {}",
+                                 engine_->refusal()->message),
+                     engine_->refusal()->hint};
+    }
+    return receipt;
+}
+
+Result<std::vector<std::uint64_t>> HeldEngine::replaced() const {
+    return ask([](const Engine& engine) { return engine.replaced(); });
+}
+
 std::optional<Error> HeldEngine::damage() const {
     if (!opened_in_.is_here()) {
         return must_be_here().error();

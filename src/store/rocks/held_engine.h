@@ -24,6 +24,7 @@
 
 #include "base/at_exit.h"
 #include "base/process.h"
+#include "hence/erase.h"
 #include "hence/store.h"
 #include "store/rocks/engine.h"
 #include "store/rocks/files/store_place.h"
@@ -31,7 +32,7 @@
 
 namespace hence::rocks {
 
-class HeldEngine : public Store {
+class HeldEngine : public Store, public ErasableStore {
 public:
     static Result<std::unique_ptr<Store>> open(const std::filesystem::path& directory,
                                                const RocksOptions& options);
@@ -60,6 +61,8 @@ public:
                                                   std::size_t limit) const override;
     Result<QuarantineRow> quarantined(std::uint64_t n) const override;
     std::optional<Error> damage() const override;
+    Result<Receipt> erase_all(const std::vector<Erasure>& erasures) override;
+    Result<std::vector<std::uint64_t>> replaced() const override;
 
 private:
     class HeldCursor;

@@ -19,6 +19,7 @@
 
 #include "base/try.h"
 #include "store/format/chunk.h"
+#include "store/format/erasure_codec.h"
 #include "store/format/event_codec.h"
 #include "store/format/refused_codec.h"
 #include "store/rocks/files/record_file.h"
@@ -90,6 +91,7 @@ public:
             case log_key::chunk: keep_chunk(key, value); break;
             case log_key::refused_count: keep_count(key, value); break;
             case log_key::refused_hash:
+            case log_key::erasure: keep_erasure(key, value); break;
             case log_key::refused: put(key, value); break;
             default: break;
         }
@@ -143,6 +145,16 @@ private:
         parts_.emplace(first_seq, std::move(part));
     }
 
+    // An erasure that is not done is done in the copy, from the beginning: an old version of a
+    // chunk may have been found first.
+    void keep_erasure(std::string_view key, std::string_view value) {
+        Result<PendingErasure> erasure = decode_erasure(value);
+        if (erasure && key.size() == log_key::of_erasure(0).size()) {
+            erasure->state = ErasureState::announced;
+            put(key, encode_erasure(*erasure));
+        }
+    }
+
     // A count only grows, and what is found first need not be the newest.
     void keep_count(std::string_view key, std::string_view value) {
         std::string before;
@@ -175,8 +187,8 @@ public:
     }
 
     void save(Saved& saved) {
-        for (const char kind : {log_key::batch, log_key::chunk, log_key::refused_hash,
-                                log_key::refused, log_key::refused_count}) {
+        for (const char kind : {log_key::batch, log_key::chunk, log_key::erasure,
+                                log_key::refused_hash, log_key::refused, log_key::refused_count}) {
             for (const std::unique_ptr<rocksdb::Iterator>& at : iterators_) {
                 each_readable(*at, kind, [&](std::string_view key, std::string_view value) {
                     saved.keep(key, value);
@@ -206,6 +218,10 @@ public:
     rocksdb::Status PutCF(std::uint32_t /*family*/, const rocksdb::Slice& key,
                           const rocksdb::Slice& value) override {
         saved_.keep(key.ToStringView(), value.ToStringView());
+        return rocksdb::Status::OK();
+    }
+    // An erasure that is done deletes its record; the copy may do it once more.
+    rocksdb::Status DeleteCF(std::uint32_t /*family*/, const rocksdb::Slice& /*key*/) override {
         return rocksdb::Status::OK();
     }
 

@@ -15,6 +15,7 @@
 
 #include "base/by_text.h"
 #include "base/try.h"
+#include "model/erased.h"
 #include "model/facts.h"
 #include "model/json/json.h"
 #include "model/json/json_slices.h"
@@ -103,6 +104,9 @@ Result<void> ContextLog::read_events(Cursor& cursor, std::uint32_t session) {
         TRY(note_mark(*event, session));
         note_named(node, *event);
         TRY(refs.check(*event, unresolved));
+        if (is_erased(*event)) {
+            erased_.push_back(node);
+        }
         for (UnresolvedRef& ref : unresolved) {
             unresolved_.push_back({node, std::move(ref.ref)});
         }
@@ -440,6 +444,9 @@ Completeness ContextLog::completeness() const {
         if (shown(ref.node)) {
             lacking.unresolved_refs.push_back({std::string(id(ref.node)), ref.name});
         }
+    }
+    for (const std::uint32_t node : erased_) {
+        lacking.erased += shown(node) ? 1U : 0U;
     }
     return lacking;
 }

@@ -215,6 +215,7 @@ private:
     std::vector<Lost> waiting_;       // Parents that were not met yet.
     std::vector<Lost> missing_;
     std::vector<Lost> unresolved_;
+    std::vector<std::uint32_t> erased_;  // Nodes of stubs.
     std::vector<std::vector<std::string>> cycles_;
     const Lineage* lineage_ = nullptr;  // Of the session.
     std::vector<NodeMark> marks_of_;    // By node of the session, if it is a fork or was rewound.

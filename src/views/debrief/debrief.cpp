@@ -14,6 +14,7 @@
 #include "base/by_text.h"
 #include "base/try.h"
 #include "hence/store.h"
+#include "model/erased.h"
 #include "model/extent.h"
 #include "model/facts.h"
 #include "model/kinds.h"
@@ -55,6 +56,7 @@ public:
     // To be called for every event of the run, in order.
     Result<void> meet(const Event& event, Completeness& completeness) {
         const std::uint32_t node = ids_.add(event.id());
+        completeness.erased += is_erased(event) ? 1U : 0U;
         places_.push_back(position_of(event));
         link(event.parent(), node, Lost::matters);
         for (const std::string_view cause : event.causes()) {

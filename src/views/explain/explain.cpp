@@ -17,6 +17,7 @@
 
 #include "base/try.h"
 #include "hence/store.h"
+#include "model/erased.h"
 #include "model/position.h"
 #include "views/cause/links.h"
 #include "views/cause/refs.h"
@@ -56,6 +57,7 @@ public:
         Refs refs(store_, sessions_);
         for (const ExplainLink& link : answer_.chain) {
             TRY(refs.check(link.event, answer_.completeness.unresolved_refs));
+            answer_.completeness.erased += is_erased(link.event) ? 1U : 0U;
         }
         return std::move(answer_);
     }

@@ -8,6 +8,7 @@
 
 #include "base/try.h"
 #include "hence/store.h"
+#include "model/erased.h"
 #include "model/position.h"
 #include "views/cause/cycles.h"
 #include "views/explain/chain.h"
@@ -286,6 +287,7 @@ Result<Explanation> Explaining::explain(const Asked& asked) {
     TRY(asked.down ? explain_down(event, asked, answer) : explain_up(event, asked, answer));
     for (const ExplainLink& link : answer.chain) {
         TRY(refs_.check(link.event, answer.completeness.unresolved_refs));
+        answer.completeness.erased += is_erased(link.event) ? 1U : 0U;
     }
     return answer;
 }

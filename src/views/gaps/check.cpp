@@ -11,6 +11,8 @@
 #include "base/try.h"
 #include "graph/change.h"
 #include "graph/conflict.h"
+#include "model/erased.h"
+#include "model/kinds.h"
 #include "views/cause/refs.h"
 #include "views/find/session_events.h"
 #include "views/gaps/causes.h"
@@ -106,10 +108,17 @@ Result<void> ThreadCheck::add(const Event& event, const std::string& session) {
     const std::uint32_t node = links_.add(event);
     TRY(check_refs(event, session, node));
     messages_.add(event);
-    runs_.add(event, session, gaps_);
-    calls_.add(event, session);
+    // What a stub does not say was said once, and is no gap of the recording.
+    const bool erased = is_erased(event);
+    findings_.completeness.erased += erased ? 1U : 0U;
+    if (!erased) {
+        runs_.add(event, session, gaps_);
+        decisions_.add(event);
+    }
+    if (!erased || event.kind() != Kind::tool_call) {
+        calls_.add(event, session);
+    }
     unfinished_.add(event, session);
-    decisions_.add(event);
     delegations_.add(event);
     if (thread_.with_causes) {
         TRY(check_cause(event, session));

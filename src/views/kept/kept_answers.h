@@ -15,7 +15,13 @@ namespace hence {
 struct KeptAnswers {
     ShapeCache shapes = {};
     MapCache maps = {};
-    DerivedCache derived = {};
+    DerivedCache derived = {};  // Names of sessions and runs, which an erasure leaves as they are.
+
+    // Drops what was worked out of events: some of them were erased.
+    void forget() {
+        shapes.clear();
+        maps.clear();
+    }
 };
 
 }  // namespace hence

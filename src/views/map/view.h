@@ -27,6 +27,7 @@ Result<SessionMap> session_map(const Store& store, const DrawnMap& drawn,
 class MapCache {
 public:
     Result<DrawnMap> get(const Store& store, const ContextRequest& request);
+    void clear() { drawn_.clear(); }
 
 private:
     SessionCache<DrawnMap> drawn_{{.size = 2'500'000, .sessions = 8}};

@@ -91,6 +91,7 @@ void add(Completeness& all, const Completeness& one) {
     all.cycles.insert(all.cycles.end(), one.cycles.begin(), one.cycles.end());
     all.unresolved_refs.insert(all.unresolved_refs.end(), one.unresolved_refs.begin(),
                                one.unresolved_refs.end());
+    all.erased += one.erased;
 }
 
 template <class T, class Order>

@@ -23,6 +23,8 @@ public:
     // The shape of the session of this whole name as the store has it by now.
     Result<Shaped> get(const Store& store, const std::string& session);
 
+    void clear() { shapes_.clear(); }
+
     std::size_t sessions_for_test() const { return shapes_.sessions_for_test(); }
 
 private:

@@ -51,6 +51,12 @@ public:
         return std::move(*kept);
     }
 
+    // Drops everything. Whoever is given a value keeps it.
+    void clear() {
+        const std::lock_guard guard(mutex_);
+        entries_.clear();
+    }
+
     std::size_t sessions_for_test() const {
         const std::lock_guard guard(mutex_);
         return entries_.size();

@@ -9,6 +9,7 @@
 #include "base/by_text.h"
 #include "base/try.h"
 #include "hence/store.h"
+#include "model/erased.h"
 #include "model/position.h"
 #include "views/cause/refs.h"
 #include "views/find/page_token.h"
@@ -105,6 +106,7 @@ private:
                 waiting_.push_back({node, std::string(event.parent())});
             }
         }
+        lacking_.erased += is_erased(event) ? 1U : 0U;
         return from_the_start_ ? session_refs_.check(event, lacking_.unresolved_refs)
                                : refs_.check(event, lacking_.unresolved_refs);
     }

@@ -15,6 +15,7 @@
 #include "base/by_text.h"
 #include "base/try.h"
 #include "hence/store.h"
+#include "model/erased.h"
 #include "model/kinds.h"
 #include "views/cause/call.h"
 #include "views/cause/delegations.h"
@@ -123,6 +124,7 @@ Result<void> Planter::read_session() {
             }
         }
         TRY(refs.check(*event, tree_.completeness.unresolved_refs));
+        tree_.completeness.erased += is_erased(*event) ? 1U : 0U;
         ends.see(*event);
         event = TRY(cursor->next());
     }
@@ -178,6 +180,7 @@ Result<void> Planter::bring_in(Event root, std::uint32_t below) {
         const Event parent = std::move(waiting.back());
         waiting.pop_back();
         TRY(refs.check(parent, tree_.completeness.unresolved_refs));
+        tree_.completeness.erased += is_erased(parent) ? 1U : 0U;
         const std::uint32_t parent_node = *forest_.find(parent.id());
         const auto cursor = TRY(store_.scan({Space::parent, std::string(parent.id())}));
         std::optional<Event> child = TRY(cursor->next());

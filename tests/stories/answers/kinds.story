@@ -30,3 +30,4 @@ session_fork       Forked: origin*, at*
 session_rewind     Rewound: to*, from
 session_checkpoint Checkpoint: name, at
 note               Note: text*, of*, author
+erasure            Erasure: reason*, by, scope, count*, seqs*

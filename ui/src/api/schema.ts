@@ -132,7 +132,7 @@ export type CohortGroup = {
   readonly calibration: CohortCalibration;
 };
 
-/** What an answer lacks. */
+/** What an answer lacks. Without erased, nothing was erased. */
 export type Completeness = {
   readonly complete: boolean;
   readonly missing_parents: readonly MissingParent[];
@@ -141,6 +141,7 @@ export type Completeness = {
   readonly uncaused: readonly string[];
   readonly truncated: number;
   readonly gaps: readonly Gap[];
+  readonly erased?: number;
 };
 
 /** Of calls that state no cost; unpriced: models without a price. */
@@ -409,6 +410,22 @@ export type Edit = {
   readonly op: 'same' | 'added' | 'removed' | 'changed';
   readonly a: DiffStep | null;
   readonly b: DiffStep | null;
+};
+
+export type Erased = {
+  readonly dry_run: boolean;
+  readonly reason: string;
+  readonly events: number;
+  readonly already: number;
+  readonly seqs: readonly (readonly number[])[];
+  readonly kinds: { readonly [name: string]: number };
+  readonly sessions: readonly ErasedSession[];
+  readonly erasures: readonly string[];
+};
+
+export type ErasedSession = {
+  readonly session: string | null;
+  readonly events: number;
 };
 
 /** What went wrong. */
@@ -680,6 +697,17 @@ export type NewEdge = {
   readonly edge_type: 'leads_to' | 'chosen' | 'rejected' | 'requires' | 'blocks' | 'enables';
   readonly metadata?: JsonObject;
   readonly created_at?: string;
+};
+
+/** One of event, session, where and older_than; where may go with older_than. */
+export type NewErasure = {
+  readonly event?: string | null;
+  readonly session?: string | null;
+  readonly where?: string | null;
+  readonly older_than?: string | null;
+  readonly reason: string;
+  readonly by?: string | null;
+  readonly dry_run?: boolean | null;
 };
 
 /** An event as it is sent. seq and received are ignored. */
