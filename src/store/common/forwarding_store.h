@@ -8,10 +8,11 @@
 #include <utility>
 
 #include "hence/store.h"
+#include "store/integrity/integrity.h"
 
 namespace hence {
 
-class ForwardingStore : public Store {
+class ForwardingStore : public Store, public HasIntegrity {
 public:
     explicit ForwardingStore(std::shared_ptr<Store> store) : store_(std::move(store)) {}
 
@@ -58,6 +59,7 @@ public:
         return store_->quarantined(n);
     }
     std::optional<Error> damage() const override { return store_->damage(); }
+    Integrity* integrity() const override { return integrity_of(*store_); }
 
 protected:
     Store& inner() { return *store_; }

@@ -197,6 +197,21 @@ Result<std::string> Log::identity() const {
     return identity;
 }
 
+Result<std::shared_ptr<const Chunk>> Log::read_chunk(std::uint64_t cluster,
+                                                     std::uint64_t first_seq) const {
+    std::string bytes;
+    const rocksdb::Status status = db_->Get({}, log_key::of_chunk(cluster, first_seq), &bytes);
+    if (status.IsNotFound()) {
+        return Error{Code::corrupt,
+                     fmt::format("the log lacks the chunk that begins with event {}", first_seq)};
+    }
+    if (!status.ok()) {
+        return to_error(status,
+                        fmt::format("cannot read the chunk that begins with event {}", first_seq));
+    }
+    return Chunk::parse(std::move(bytes), first_seq);
+}
+
 Result<std::shared_ptr<const Chunk>> Log::chunk(std::uint64_t cluster,
                                                 std::uint64_t first_seq) const {
     const ChunkKey key{cluster, first_seq};
@@ -208,17 +223,7 @@ Result<std::shared_ptr<const Chunk>> Log::chunk(std::uint64_t cluster,
             return found->second->second;
         }
     }
-    std::string bytes;
-    const rocksdb::Status status = db_->Get({}, log_key::of_chunk(cluster, first_seq), &bytes);
-    if (status.IsNotFound()) {
-        return Error{Code::corrupt,
-                     fmt::format("the log lacks the chunk that begins with event {}", first_seq)};
-    }
-    if (!status.ok()) {
-        return to_error(status,
-                        fmt::format("cannot read the chunk that begins with event {}", first_seq));
-    }
-    std::shared_ptr<const Chunk> chunk = TRY(Chunk::parse(std::move(bytes), first_seq));
+    std::shared_ptr<const Chunk> chunk = TRY(read_chunk(cluster, first_seq));
     const std::lock_guard lock(recent_mutex_);
     if (!recent_by_key_.contains(key)) {
         recent_.emplace_front(key, chunk);
