@@ -97,6 +97,33 @@ Result<void> read_tlog_proof(std::string_view text, EventProof& proof) {
     return {};
 }
 
+void write_proven(JsonWriter& json, const ProvenEvent& proven, std::string_view event_json) {
+    json.begin_object().raw_member("event", event_json);
+    std::optional<std::string> salt;
+    std::optional<std::string> stored;
+    if (proven.salt) {
+        salt = base64(as_bytes(*proven.salt));
+        stored = base64(proven.stored);
+    }
+    json.member("salt", salt).member("stored", stored);
+}
+
+// Nothing of an erased event.
+Result<void> read_salt(Json salt, Json stored, ProvenEvent& proven) {
+    if (!salt.present()) {
+        return {};
+    }
+    const std::optional<std::string> salted = from_padded_base64(salt.string().value_or(""));
+    const std::optional<std::string> kept = from_padded_base64(stored.string().value_or(""));
+    if (!salted || salted->size() != sizeof(Salt) || !kept) {
+        return no_proof("its salt or its stored bytes do not read");
+    }
+    proven.salt.emplace();
+    std::memcpy(proven.salt->data(), salted->data(), salted->size());
+    proven.stored = *kept;
+    return {};
+}
+
 }  // namespace
 
 Result<EventProof> prove(Integrity& integrity, const Event& event) {
@@ -139,17 +166,33 @@ std::string tlog_proof_text(const EventProof& proof) {
     return text + "\n" + proof.checkpoint;
 }
 
+std::string exported_line(const ProvenEvent& proven, std::string_view event_json) {
+    std::string text;
+    JsonWriter json(text);
+    write_proven(json, proven, event_json);
+    json.end_object().end_line();
+    return text;
+}
+
+Result<ExportedEvent> read_exported_line(std::string_view line) {
+    const Result<std::string> valid = minify(line, proof_depth_max);
+    if (!valid) {
+        return Error{Code::invalid, valid.error().message};
+    }
+    constexpr std::array<std::string_view, 3> names{"event", "salt", "stored"};
+    const auto [event, salt, stored] = members(*valid, names);
+    ExportedEvent exported{std::string(event.raw()), {}};
+    TRY(read_salt(salt, stored, exported.proven));
+    if (exported_line(exported.proven, exported.event) != line) {
+        return Error{Code::invalid, "it was changed after it was made"};
+    }
+    return exported;
+}
+
 std::string proof_text(const EventProof& proof) {
     std::string text;
     JsonWriter json(text);
-    json.begin_object().raw_member("event", proof.event);
-    std::optional<std::string> salt;
-    std::optional<std::string> stored;
-    if (proof.proven.salt) {
-        salt = base64(as_bytes(*proof.proven.salt));
-        stored = base64(proof.proven.stored);
-    }
-    json.member("salt", salt).member("stored", stored);
+    write_proven(json, proof.proven, proof.event);
     json.member("proof", tlog_proof_text(proof));
     json.member("key", proof.key ? std::optional(proof.key->text()) : std::nullopt);
     json.end_object().end_line();
@@ -166,16 +209,7 @@ Result<EventProof> read_proof(std::string_view bytes) {
     EventProof proof;
     proof.event = event.raw();
     TRY(read_tlog_proof(tlog.string().value_or(""), proof));
-    if (salt.present()) {
-        const std::optional<std::string> salted = from_padded_base64(salt.string().value_or(""));
-        const std::optional<std::string> kept = from_padded_base64(stored.string().value_or(""));
-        if (!salted || salted->size() != sizeof(Salt) || !kept) {
-            return no_proof("its salt or its stored bytes do not read");
-        }
-        proof.proven.salt.emplace();
-        std::memcpy(proof.proven.salt->data(), salted->data(), salted->size());
-        proof.proven.stored = *kept;
-    }
+    TRY(read_salt(salt, stored, proof.proven));
     if (key.present()) {
         proof.key = TRY(read_note_key(key.string().value_or("")));
     }

@@ -47,15 +47,16 @@ Result<std::unique_ptr<TreeFiles>> TreeFiles::open(const std::filesystem::path& 
     return files;
 }
 
-// -1 when there is no such file to read.
-Result<int> TreeFiles::file(unsigned level) const {
+// -1 when there is no such file.
+Result<int> TreeFiles::file(unsigned level, IfMissing missing) const {
     const std::lock_guard lock(mutex_);
     Descriptor& known = files_[level];
     if (!known) {
         const std::filesystem::path name = directory_ / std::to_string(level);
-        const int flags = access_ == TreeAccess::write ? O_RDWR | O_CREAT : O_RDONLY;
+        const int flags = (access_ == TreeAccess::write ? O_RDWR : O_RDONLY) |
+                          (missing == IfMissing::make ? O_CREAT : 0);
         known = Descriptor{::open(name.c_str(), flags | O_CLOEXEC, S_IRUSR | S_IWUSR)};
-        if (!known && (errno != ENOENT || access_ == TreeAccess::write)) {
+        if (!known && errno != ENOENT) {
             return system_error("open " + name.string());
         }
     }
@@ -63,7 +64,7 @@ Result<int> TreeFiles::file(unsigned level) const {
 }
 
 Result<std::uint64_t> TreeFiles::bytes_of(unsigned level) const {
-    const int number = TRY(file(level));
+    const int number = TRY(file(level, IfMissing::leave));
     struct stat found {};
     if (number >= 0 && ::fstat(number, &found) != 0) {
         return system_error(fmt::format("read {}/{}", directory_.string(), level));
@@ -79,7 +80,7 @@ Result<void> TreeFiles::cut(std::uint64_t size) {
             return Error{Code::corrupt, fmt::format("{}/{} has hashes for fewer than {} events",
                                                     directory_.string(), level, size)};
         }
-        const int number = TRY(file(level));
+        const int number = TRY(file(level, IfMissing::leave));
         if (bytes > wanted * sizeof(Hash) &&
             ::ftruncate(number, static_cast<off_t>(wanted * sizeof(Hash))) != 0) {
             return system_error(fmt::format("write {}/{}", directory_.string(), level));
@@ -95,7 +96,7 @@ Result<void> TreeFiles::cut(std::uint64_t size) {
 }
 
 Result<void> TreeFiles::put(unsigned level, const std::vector<Hash>& hashes, std::uint64_t at) {
-    const int number = TRY(file(level));
+    const int number = TRY(file(level, IfMissing::make));
     std::string_view bytes(reinterpret_cast<const char*>(hashes.data()),
                            hashes.size() * sizeof(Hash));
     auto offset = static_cast<off_t>(at * sizeof(Hash));
@@ -135,7 +136,7 @@ Result<void> TreeFiles::sync() {
         if (nodes_in(size_, level) == 0) {
             break;
         }
-        const int number = TRY(file(level));
+        const int number = TRY(file(level, IfMissing::leave));
         if (::fdatasync(number) != 0) {
             return system_error(fmt::format("sync {}/{}", directory_.string(), level));
         }
@@ -151,7 +152,7 @@ Result<std::vector<Hash>> TreeFiles::nodes(unsigned level, std::uint64_t first,
     if (hashes.empty()) {
         return hashes;
     }
-    const int number = TRY(file(level));
+    const int number = TRY(file(level, IfMissing::leave));
     auto* bytes = reinterpret_cast<char*>(hashes.data());
     const std::size_t size = hashes.size() * sizeof(Hash);
     for (std::size_t got = 0; got < size;) {

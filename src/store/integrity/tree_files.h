@@ -51,7 +51,8 @@ public:
     Result<std::uint64_t> bytes_of(unsigned level) const;
 
 private:
-    Result<int> file(unsigned level) const;
+    enum class IfMissing : std::uint8_t { make, leave };
+    Result<int> file(unsigned level, IfMissing missing) const;
     Result<void> put(unsigned level, const std::vector<Hash>& hashes, std::uint64_t at);
 
     std::filesystem::path directory_;

@@ -49,9 +49,14 @@ std::string verdict(const VerifyReport& report) {
     if (report.checkpoints == 0) {
         return "Nothing differs, and no checkpoint covers these events.";
     }
-    return fmt::format("Verified up to event {} at {} by {}.", report.verified_up_to,
-                       when_text(report.verified_at_ms),
-                       report.key.empty() ? "nobody's signature" : report.key);
+    const std::string by = report.key.empty() ? "nobody's signature" : report.key;
+    if (report.what == "proof") {
+        return fmt::format("Verified: the event is in the log of {} events, by {}.",
+                           report.verified_up_to, by);
+    }
+    return fmt::format("Verified up to event {}{} by {}.", report.verified_up_to,
+                       report.verified_at_ms == 0 ? "" : " at " + when_text(report.verified_at_ms),
+                       by);
 }
 
 }  // namespace
@@ -121,7 +126,7 @@ Result<void> write_json(const VerifyReport& report, const Sink& sink) {
     json.member("checkpoints", report.checkpoints).member("signed", report.signatures);
     json.member("signed_by_others", report.others);
     json.member("verified_up_to", report.verified_up_to);
-    json.member("verified_at", report.checkpoints > 0
+    json.member("verified_at", report.verified_at_ms != 0
                                    ? std::optional(time_at_ms(report.verified_at_ms))
                                    : std::nullopt);
     json.member("key", OrNull{report.key});
