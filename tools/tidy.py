@@ -38,7 +38,7 @@ ROOMS = {
 # the room's own folder. Tests may include all of their room.
 WALLS = {
     "model": ["json", "", "rationale redact where words", "summary"],
-    "store": ["common format integrity search rocks/files", "memory rocks", ""],
+    "store": ["format search rocks/files", "integrity", "common", "memory rocks", ""],
     "formats": [
         "common otlp/decode",
         "otlp/conventions",

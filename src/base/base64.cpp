@@ -27,25 +27,13 @@ std::string encode(std::string_view bytes, std::string_view letters) {
     return out;
 }
 
-}  // namespace
-
-std::string base64(std::string_view bytes) {
-    std::string out = encode(bytes, standard_letters);
-    out.append((4 - out.size() % 4) % 4, '=');
-    return out;
-}
-
-std::string base64url(std::string_view bytes) {
-    return encode(bytes, url_letters);
-}
-
-std::optional<std::string> from_base64url(std::string_view text) {
+std::optional<std::string> decode(std::string_view text, std::string_view letters) {
     std::string out;
     out.reserve(text.size() * 3 / 4);
     std::uint32_t bits = 0;
     unsigned held = 0;
     for (const char letter : text) {
-        const std::size_t value = url_letters.find(letter);
+        const std::size_t value = letters.find(letter);
         if (value == std::string_view::npos) {
             return std::nullopt;
         }
@@ -61,6 +49,28 @@ std::optional<std::string> from_base64url(std::string_view text) {
         return std::nullopt;
     }
     return out;
+}
+
+}  // namespace
+
+std::string base64(std::string_view bytes) {
+    std::string out = encode(bytes, standard_letters);
+    out.append((4 - out.size() % 4) % 4, '=');
+    return out;
+}
+
+std::string base64url(std::string_view bytes) {
+    return encode(bytes, url_letters);
+}
+
+std::optional<std::string> from_padded_base64(std::string_view text) {
+    std::optional<std::string> bytes =
+        decode(text.substr(0, text.find_last_not_of('=') + 1), standard_letters);
+    return bytes && base64(*bytes) == text ? bytes : std::nullopt;
+}
+
+std::optional<std::string> from_base64url(std::string_view text) {
+    return decode(text, url_letters);
 }
 
 }  // namespace hence

@@ -49,6 +49,12 @@ void add_open_command(Parser& app, Command& command);
 void add_spool_command(Parser& app, Command& command);
 void add_erase_command(Parser& app, Command& command);
 void add_retain_command(Parser& app, Command& command);
+void add_key_command(Parser& app, Command& command);
+void add_prove_command(Parser& app, Command& command);
+void add_verify_command(Parser& app, Command& command);
+void add_integrity_command(Parser& app, Command& command);
+void add_witness_command(Parser& app, Command& command);
+void add_anchor_command(Parser& app, Command& command);
 
 const std::vector<CommandGroup>& command_groups() {
     static const std::vector<CommandGroup> all = {
@@ -71,6 +77,9 @@ const std::vector<CommandGroup>& command_groups() {
           add_session_command, add_graph_command, add_formats_command, add_kinds_command,
           add_spool_command}},
         {"Serving", {add_serve_command, add_mcp_command, add_open_command, add_demo_command}},
+        {"Proof",
+         {add_verify_command, add_prove_command, add_integrity_command, add_key_command,
+          add_witness_command, add_anchor_command}},
         {"Administration",
          {add_status_command, add_export_command, add_erase_command, add_retain_command,
           add_completion_command}},

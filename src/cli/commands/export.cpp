@@ -8,6 +8,7 @@
 
 #include "base/try.h"
 #include "cli/commands/commands.h"
+#include "cli/commands/export_proof.h"
 #include "cli/commands/filters.h"
 #include "cli/console/moment.h"
 #include "model/json/writer.h"
@@ -128,6 +129,9 @@ Result<int> write_database(Context& context, const std::string& file, Request re
 
 Result<int> print_export(Context& context, ExportArguments arguments) {
     take_session(arguments);
+    if (arguments.kind == "proof") {
+        return export_proof(context, arguments.answer);
+    }
     const bool is_database = arguments.kind == "sqlite";
     const std::string file = is_database ? std::exchange(arguments.answer, {}) : std::string();
     constexpr std::string_view answers[] = {"tree", "explain", "context"};
@@ -175,12 +179,12 @@ void add_export_command(Parser& app, Command& command) {
         app.add_subcommand("export", "Write events, examples or drawings for other programs");
     exporting
         .add_option("KIND", arguments->kind,
-                    "training, csv, ndjson, markdown, sqlite, prov, triples, dot, mermaid, html,\n"
+                    "training, csv, ndjson, markdown, sqlite, proof, prov, triples, dot, mermaid, html,\n"
                     "messages or langgraph")
         .required();
     exporting.add_option("ANSWER", arguments->answer,
                          "dot, mermaid: tree, explain or context; html, messages, langgraph: the "
-                         "session;\nsqlite: the file");
+                         "session;\nsqlite: the file; proof: the directory");
     exporting.add_option("NAME", arguments->name, "dot, mermaid: of which session or event");
     add_choices(exporting, *arguments);
     exporting.footer(

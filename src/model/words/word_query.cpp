@@ -7,7 +7,7 @@
 
 #include "base/ascii.h"
 #include "base/try.h"
-#include "model/text_search.h"
+#include "model/words/text_search.h"
 
 namespace hence {
 namespace {

@@ -13,8 +13,8 @@
 #include "hence/query.h"
 #include "hence/result.h"
 #include "hence/store.h"
-#include "model/text_search.h"
 #include "model/where/where.h"
+#include "model/words/text_search.h"
 
 namespace hence {
 

@@ -9,10 +9,11 @@
 
 #include "hence/erase.h"
 #include "hence/store.h"
+#include "store/integrity/integrity.h"
 
 namespace hence {
 
-class ForwardingStore : public Store, public ErasableStore {
+class ForwardingStore : public Store, public ErasableStore, public HasIntegrity {
 public:
     explicit ForwardingStore(std::shared_ptr<Store> store) : store_(std::move(store)) {}
 
@@ -68,6 +69,7 @@ public:
         return erasable != nullptr ? erasable->replaced()
                                    : Result<std::vector<std::uint64_t>>(cannot_erase());
     }
+    Integrity* integrity() const override { return integrity_of(*store_); }
 
 protected:
     Store& inner() { return *store_; }

@@ -122,6 +122,9 @@ Hash list_hash(const Hash& before, const Hash& element) {
     return sha256(as_bytes(before), as_bytes(element));
 }
 
+// No event is longer, and so no element of one.
+constexpr std::size_t named_size_max = std::size_t{1} << 30;
+
 bool is_long_string(std::string_view json) {
     return json.size() >= unit_size_min && json.front() == '"';
 }
@@ -370,6 +373,30 @@ void put_pieces(std::string& out, std::string_view json, Lists lists, TextWriter
 Result<void> join_pieces(std::string& json, std::string_view pieces, std::size_t size_max,
                          TextReader& texts) {
     return join(json, pieces, json.size() + size_max, Within::event, texts);
+}
+
+Result<bool> has_name(const Unit& unit, const Hash& name, TextReader& texts) {
+    if (unit.kind == UnitKind::string) {
+        return sha256(unit.payload) == name;
+    }
+    if (unit.kind == UnitKind::element) {
+        std::string json;
+        TRY(join(json, unit.payload, named_size_max, Within::element, texts));
+        return sha256(json) == name;
+    }
+    ByteReader in(unit.payload);
+    Hash hash{};
+    const std::string_view base = in.bytes(sizeof(Hash));
+    if (unit.kind != UnitKind::list || base.empty()) {
+        return false;
+    }
+    std::memcpy(hash.data(), base.data(), sizeof(Hash));
+    in.varint();
+    for (std::uint64_t left = in.varint(); left > 0 && in.ok(); --left) {
+        const std::string_view element = in.bytes(sizeof(Hash));
+        hash = sha256(as_bytes(hash), element);
+    }
+    return in.ok() && in.at_end() && hash == name;
 }
 
 std::string_view sole_literal(std::string_view pieces) {

@@ -62,6 +62,10 @@ void put_pieces(std::string& out, std::string_view json, Lists lists, TextWriter
 Result<void> join_pieces(std::string& json, std::string_view pieces, std::size_t size_max,
                          TextReader& texts);
 
+// Whether a unit is the one that `name` names: its bytes hash to it. Fails with corrupt when a text
+// inside it is missing.
+Result<bool> has_name(const Unit& unit, const Hash& name, TextReader& texts);
+
 // The JSON itself when it is one literal piece, which is the usual case; else nothing.
 std::string_view sole_literal(std::string_view pieces);
 

@@ -31,6 +31,7 @@ constexpr auto head_unsynced_max = std::chrono::milliseconds(50);
 }  // namespace
 
 Engine::~Engine() {
+    keeper_ = nullptr;    // Its last checkpoint reads the log.
     searcher_ = nullptr;  // It reads what the others hold.
     indexer_ = nullptr;   // Finishes what it has.
     if (head_keeper_.joinable()) {
@@ -228,6 +229,9 @@ Result<void> Engine::write(Commit& commit, bool sync) {
     acknowledged_ = state_.last_seq;
     if (searcher_ != nullptr) {
         searcher_->appended(state_.last_seq);
+    }
+    if (keeper_ != nullptr) {
+        keeper_->appended(state_.last_seq);
     }
     return {};
 }

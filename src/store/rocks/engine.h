@@ -25,6 +25,7 @@
 
 #include "hence/erase.h"
 #include "hence/store.h"
+#include "store/integrity/integrity.h"
 #include "store/integrity/session_keys.h"
 #include "store/rocks/commit.h"
 #include "store/rocks/event_source.h"
@@ -35,6 +36,7 @@
 #include "store/rocks/log.h"
 #include "store/rocks/rocks_store.h"
 #include "store/rocks/searcher.h"
+#include "store/rocks/tree_keeper.h"
 
 namespace hence::rocks {
 
@@ -70,6 +72,11 @@ public:
     Result<Receipt> announce(const std::vector<Erasure>& erasures);
     // As ErasableStore has it.
     Result<std::vector<std::uint64_t>> replaced() const;
+    // As Integrity says. They fail with unsupported where no tree is kept.
+    Result<CheckpointRecord> cover() const;
+    Result<TreeKeeper*> keeper() const;
+    Result<std::vector<Leaf>> leaves(std::uint64_t first_seq, std::uint64_t last_seq) const;
+    Result<ProvenEvent> proven(std::uint64_t seq) const;
 
     // Why nothing can be recorded though nothing is damaged.
     const std::optional<Error>& refusal() const { return refusal_; }
@@ -96,6 +103,7 @@ private:
         std::string log_path;
         std::string index_path;
         std::string search_path;  // Empty: without a search index.
+        std::string tree_path;    // Empty: without a tree of proofs.
         rocksdb::Env* env = nullptr;
         std::uint64_t vouched = 0;  // How many writes the head knows to be safe.
         bool lasting = true;        // False: what is written need not last.
@@ -112,9 +120,11 @@ private:
                             rocksdb::Env* env);
     bool is_of_this_log(const Watermark& mark) const;
     void start_searcher(const Start& start, const RocksOptions& options);
+    void start_keeper(const Start& start, const RocksOptions& options);
+    Result<SessionKeys*> session_keys() const;
+    Result<ProvenEvent> proven_at(const Place& place) const;
     Result<std::unique_ptr<SearchIndex>> open_search_index(const std::string& path,
                                                            rocksdb::Env* env) const;
-    Result<SessionKeys*> keys();
     Result<void> bring_up_to_date(const RocksOptions& options);
     Result<Additions> additions_of(const BatchEntry& batch) const;
     Result<void> add_replaced(Additions& additions) const;
@@ -138,7 +148,10 @@ private:
     std::unique_ptr<Indexer> indexer_;
     std::unique_ptr<Searcher> searcher_;  // Null: a search reads everything.
     std::unique_ptr<HeadFile> head_;
-    std::unique_ptr<SessionKeys> keys_;  // Opened when it is first needed.
+
+    mutable std::mutex keys_mutex_;
+    mutable std::unique_ptr<SessionKeys> keys_;  // Opened when they are first needed.
+    std::unique_ptr<TreeKeeper> keeper_;         // Null: no tree of proofs is kept.
 
     std::mutex turns_mutex_;
     std::condition_variable turns_changed_;

@@ -80,8 +80,12 @@ Result<Head> expected(rocksdb::Env& env, const std::string& log_path,
 }  // namespace
 
 Result<std::unique_ptr<Engine>> Engine::open(StorePlace& place, const RocksOptions& options) {
-    Start start{place.steady("log"), place.steady("index"), place.steady("search"),
-                options.env == nullptr ? plain_env() : options.env};
+    Start start;
+    start.log_path = place.steady("log");
+    start.index_path = place.steady("index");
+    start.search_path = place.steady("search");
+    start.tree_path = place.steady("tree");
+    start.env = options.env == nullptr ? plain_env() : options.env;
     const Result<Head> head = expected(*start.env, start.log_path, place.steady("head"));
     if (!head && head.error().code != Code::corrupt) {
         return head.error();
@@ -145,6 +149,7 @@ Result<std::unique_ptr<Engine>> Engine::open_whole(StorePlace& place, const Head
     in_memory.env = engine->overlay_.get();
     in_memory.lasting = false;
     in_memory.search_path.clear();
+    in_memory.tree_path.clear();
     if (!engine->start(in_memory, options)) {
         return started.error();
     }
@@ -169,9 +174,12 @@ Result<std::unique_ptr<Engine>> Engine::open_salvaged(StorePlace& place, const H
         saved->missing.empty() ? "; every event can be read" : fmt::format("; {}", saved->missing);
     damage.hint = "nothing can be recorded here; what is intact can be read";
     engine->damage_ = std::move(damage);
-    TRY(engine->start({(saved->directory / "log").string(), (saved->directory / "index").string(),
-                       "", start.env, 0, false},
-                      options));
+    Start salvaged;
+    salvaged.log_path = (saved->directory / "log").string();
+    salvaged.index_path = (saved->directory / "index").string();
+    salvaged.env = start.env;
+    salvaged.lasting = false;
+    TRY(engine->start(salvaged, options));
     return engine;
 }
 
@@ -189,7 +197,7 @@ Result<void> Engine::start(const Start& start, const RocksOptions& options) {
     }
     ErasingPlace erasing{start.index_path, start.search_path, start.env, {}};
     if (start.lasting) {
-        erasing.keys = [this] { return keys(); };
+        erasing.keys = [this] { return session_keys(); };
     }
     TRY(finish_erasures(*log_, erasing));
     state_.last_seq = log_->last_seq();
@@ -200,17 +208,13 @@ Result<void> Engine::start(const Start& start, const RocksOptions& options) {
     if (!start.search_path.empty() && options.search) {
         start_searcher(start, options);
     }
+    if (!start.tree_path.empty() && options.tree) {
+        start_keeper(start, options);
+    }
     if (head_ != nullptr) {
         head_keeper_ = std::thread([this] { keep_head_synced(); });
     }
     return {};
-}
-
-Result<SessionKeys*> Engine::keys() {
-    if (keys_ == nullptr) {
-        keys_ = TRY(SessionKeys::open(place_.steady("keys"), KeyAccess::write));
-    }
-    return keys_.get();
 }
 
 Result<void> Engine::open_index(const std::string& path, const RocksOptions& options,

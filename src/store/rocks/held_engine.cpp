@@ -384,5 +384,39 @@ std::optional<Error> HeldEngine::damage() const {
     return place_->in_words(*engine_->damage());
 }
 
+Result<CheckpointRecord> HeldEngine::cover() {
+    return ask([](const Engine& engine) { return engine.cover(); });
+}
+
+Result<std::vector<Hash>> HeldEngine::tree_nodes(unsigned level, std::uint64_t first,
+                                                 std::uint64_t count) {
+    return ask([&](const Engine& engine) -> Result<std::vector<Hash>> {
+        TreeKeeper* const tree = TRY(engine.keeper());
+        return tree->nodes(level, first, count);
+    });
+}
+
+Result<std::vector<Leaf>> HeldEngine::leaves(std::uint64_t first_seq, std::uint64_t last_seq) {
+    return ask([&](const Engine& engine) { return engine.leaves(first_seq, last_seq); });
+}
+
+Result<ProvenEvent> HeldEngine::proven(std::uint64_t seq) {
+    return ask([&](const Engine& engine) { return engine.proven(seq); });
+}
+
+Result<std::vector<CheckpointRecord>> HeldEngine::checkpoint_records(std::size_t limit) {
+    return ask([&](const Engine& engine) -> Result<std::vector<CheckpointRecord>> {
+        TreeKeeper* const tree = TRY(engine.keeper());
+        return tree->records(limit);
+    });
+}
+
+Result<void> HeldEngine::keep(const CheckpointRecord& record) {
+    return ask([&](const Engine& engine) -> Result<void> {
+        TreeKeeper* const tree = TRY(engine.keeper());
+        return tree->keep(record);
+    });
+}
+
 }  // namespace rocks
 }  // namespace hence

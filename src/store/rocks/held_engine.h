@@ -26,13 +26,14 @@
 #include "base/process.h"
 #include "hence/erase.h"
 #include "hence/store.h"
+#include "store/integrity/integrity.h"
 #include "store/rocks/engine.h"
 #include "store/rocks/files/store_place.h"
 #include "store/rocks/gate.h"
 
 namespace hence::rocks {
 
-class HeldEngine : public Store, public ErasableStore {
+class HeldEngine : public Store, public ErasableStore, public HasIntegrity, public Integrity {
 public:
     static Result<std::unique_ptr<Store>> open(const std::filesystem::path& directory,
                                                const RocksOptions& options);
@@ -63,6 +64,16 @@ public:
     std::optional<Error> damage() const override;
     Result<Receipt> erase_all(const std::vector<Erasure>& erasures) override;
     Result<std::vector<std::uint64_t>> replaced() const override;
+
+    Integrity* integrity() const override { return const_cast<HeldEngine*>(this); }
+    Result<CheckpointRecord> cover() override;
+    Result<std::vector<Hash>> tree_nodes(unsigned level, std::uint64_t first,
+                                         std::uint64_t count) override;
+    Result<std::vector<Leaf>> leaves(std::uint64_t first_seq, std::uint64_t last_seq) override;
+    Result<ProvenEvent> proven(std::uint64_t seq) override;
+    Result<std::vector<CheckpointRecord>> checkpoint_records(std::size_t limit) override;
+    Result<void> keep(const CheckpointRecord& record) override;
+    std::filesystem::path integrity_directory() const override { return place_->directory(); }
 
 private:
     class HeldCursor;

@@ -188,8 +188,7 @@ Result<bool> Index::is_completed(std::uint64_t seq) const {
     return status.ok() || status.IsNotFound() ? Result<bool>(status.ok()) : failed(status);
 }
 
-Result<std::vector<std::uint64_t>> Index::completed(std::uint64_t first,
-                                                    std::uint64_t last) const {
+Result<std::vector<std::uint64_t>> Index::completed(std::uint64_t first, std::uint64_t last) const {
     std::vector<std::uint64_t> seqs;
     const std::string prefix(1, index_key::completed);
     const auto visit = [&](std::string_view key, std::string_view) -> Result<bool> {

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 #include <rocksdb/cache.h>
+#include <rocksdb/file_checksum.h>
 #include <rocksdb/filter_policy.h>
 #include <rocksdb/table.h>
 
@@ -35,6 +36,20 @@ std::size_t count_wals(const std::string& path, rocksdb::Env& env) {
     }
     return static_cast<std::size_t>(std::ranges::count_if(
         names, [](const std::string& name) { return name.ends_with(".log"); }));
+}
+
+// RocksDB writes down its options with each opening. Nobody reads them here, and they have no
+// checksum: they go, so that every file of the log is one in which a change is noticed.
+void remove_options(const std::string& path, rocksdb::Env& env) {
+    std::vector<std::string> names;
+    if (!env.GetChildren(path, &names).ok()) {
+        return;
+    }
+    for (const std::string& name : names) {
+        if (name.starts_with("OPTIONS-")) {
+            env.DeleteFile(path + "/" + name).PermitUncheckedError();
+        }
+    }
 }
 
 std::optional<std::uint64_t> seq_in(const rocksdb::Slice& key, char kind) {
@@ -101,6 +116,9 @@ rocksdb::Options log_options(rocksdb::Env* env) {
     table.filter_policy.reset(rocksdb::NewBloomFilterPolicy(10));
     table.block_cache = rocksdb::NewLRUCache(std::size_t{32} << 20);
     options.table_factory.reset(rocksdb::NewBlockBasedTableFactory(table));
+    // The manifest then has the checksum of each whole table: blocks have their own, but a table
+    // has bytes outside of them, too.
+    options.file_checksum_gen_factory = rocksdb::GetFileChecksumGenCrc32cFactory();
     return options;
 }
 
@@ -143,6 +161,7 @@ Result<std::unique_ptr<Log>> Log::open(const std::string& path, rocksdb::Env* en
         return to_error(status, fmt::format("cannot open {}", path));
     }
     auto log = std::make_unique<Log>(std::unique_ptr<rocksdb::DB>(opened));
+    remove_options(path, *options.env);
     // Each opening begins a write-ahead log and recovery keeps the earlier ones. Many short lives
     // must not make a long recovery.
     if (count_wals(path, *options.env) > wals_max) {
@@ -197,6 +216,21 @@ Result<std::string> Log::identity() const {
     return identity;
 }
 
+Result<std::shared_ptr<const Chunk>> Log::read_chunk(std::uint64_t cluster,
+                                                     std::uint64_t first_seq) const {
+    std::string bytes;
+    const rocksdb::Status status = db_->Get({}, log_key::of_chunk(cluster, first_seq), &bytes);
+    if (status.IsNotFound()) {
+        return Error{Code::corrupt,
+                     fmt::format("the log lacks the chunk that begins with event {}", first_seq)};
+    }
+    if (!status.ok()) {
+        return to_error(status,
+                        fmt::format("cannot read the chunk that begins with event {}", first_seq));
+    }
+    return Chunk::parse(std::move(bytes), first_seq);
+}
+
 Result<std::shared_ptr<const Chunk>> Log::chunk(std::uint64_t cluster,
                                                 std::uint64_t first_seq) const {
     const ChunkKey key{cluster, first_seq};
@@ -208,17 +242,7 @@ Result<std::shared_ptr<const Chunk>> Log::chunk(std::uint64_t cluster,
             return found->second->second;
         }
     }
-    std::string bytes;
-    const rocksdb::Status status = db_->Get({}, log_key::of_chunk(cluster, first_seq), &bytes);
-    if (status.IsNotFound()) {
-        return Error{Code::corrupt,
-                     fmt::format("the log lacks the chunk that begins with event {}", first_seq)};
-    }
-    if (!status.ok()) {
-        return to_error(status,
-                        fmt::format("cannot read the chunk that begins with event {}", first_seq));
-    }
-    std::shared_ptr<const Chunk> chunk = TRY(Chunk::parse(std::move(bytes), first_seq));
+    std::shared_ptr<const Chunk> chunk = TRY(read_chunk(cluster, first_seq));
     const std::lock_guard lock(recent_mutex_);
     if (!recent_by_key_.contains(key)) {
         recent_.emplace_front(key, chunk);

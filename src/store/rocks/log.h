@@ -75,6 +75,9 @@ public:
 
     Result<std::shared_ptr<const Chunk>> chunk(std::uint64_t cluster,
                                                std::uint64_t first_seq) const;
+    // The same, past the chunks that are kept: for whoever reads each once.
+    Result<std::shared_ptr<const Chunk>> read_chunk(std::uint64_t cluster,
+                                                    std::uint64_t first_seq) const;
     // The chunk that was asked for last, or null.
     std::shared_ptr<const Chunk> latest_chunk() const;
     // The batch that `seq` lies in, or the first one behind it; nothing behind the end.

@@ -27,6 +27,10 @@ struct RocksOptions {
     std::size_t segment_events = 0;  // Likewise, of the search index.
     // False: a search reads every event. For measuring what the index costs.
     bool search = true;
+    // False: no tree of proofs is kept. For measuring what it costs.
+    bool tree = true;
+    // Where the keys lie that sign checkpoints; empty: nothing is signed.
+    std::filesystem::path signing_keys = {};
 };
 
 // The number that `--version` and docs/FORMAT.md name.

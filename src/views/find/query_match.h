@@ -17,8 +17,8 @@
 #include "hence/query.h"
 #include "hence/result.h"
 #include "hence/store.h"
-#include "model/text_search.h"
 #include "model/where/where.h"
+#include "model/words/text_search.h"
 #include "views/find/session_events.h"
 
 namespace hence {

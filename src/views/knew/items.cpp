@@ -14,7 +14,7 @@
 #include "model/kinds.h"
 #include "model/position.h"
 #include "model/summary/tool_argument.h"
-#include "model/text_search.h"
+#include "model/words/text_search.h"
 #include "views/find/places.h"
 #include "views/knew/messages.h"
 #include "views/write/when.h"

@@ -9,7 +9,7 @@
 #include "hence/knew.h"
 #include "hence/store.h"
 #include "model/text.h"
-#include "model/text_search.h"
+#include "model/words/text_search.h"
 #include "views/cause/call.h"
 #include "views/find/session_events.h"
 #include "views/write/columns.h"

@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "hence/listing.h"
-#include "model/text_search.h"
+#include "model/words/text_search.h"
 #include "views/lists/listing_loose.h"
 
 namespace hence {

@@ -1,4 +1,4 @@
-#include "model/text_search.h"
+#include "model/words/text_search.h"
 
 #include <cstdint>
 #include <cstring>

@@ -1,0 +1,5 @@
+module example.com/hence/integrity
+
+go 1.19
+
+require golang.org/x/mod v0.42.0
