@@ -41,7 +41,20 @@ test.afterEach(async ({ page }) => {
   expect(await page.evaluate(() => Object.keys(Object.prototype))).toEqual([]);
 });
 
-for (const where of ['sessions', 'runs', 'replay', 'calibration', 'compare']) {
+const pages = [
+  'sessions',
+  'sessions?text=script',
+  'runs',
+  'replay',
+  'calibration',
+  'compare',
+  'search?q=script',
+  'search?q=evil',
+  'figures',
+  'integrity',
+];
+
+for (const where of pages) {
   test(`the page of ${where}`, async ({ page, server }) => {
     await page.goto(`${server.url}/#/${where}`);
     await expect(page.locator('main')).toContainText(/\w/);
@@ -51,6 +64,34 @@ for (const where of ['sessions', 'runs', 'replay', 'calibration', 'compare']) {
     await page.waitForTimeout(300);
   });
 }
+
+test('every hostile text as a note: beside its event, in a dossier and in a refused line', async ({
+  page,
+  server,
+}) => {
+  const about = { session: 'noted', time: '2026-06-01T00:00:00Z' };
+  await server.post([
+    { ...about, id: 'noted-1', kind: 'decision', fields: { description: 'look', chosen: 'here' } },
+    ...payloads.map((text, at) => ({
+      ...{ ...about, id: `remark-${at}`, kind: 'note', parent: 'noted-1' },
+      fields: { text, of: 'noted-1', author: text.slice(0, 200) },
+    })),
+  ]);
+  const refused = payloads.map((text) => JSON.stringify({ kind: text, time: 'never' })).join('\n');
+  await fetch(`${server.url}/api/v1/events`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/x-ndjson' },
+    body: refused,
+  });
+  await page.goto(`${server.url}/#/dossier/noted-1`);
+  await expect(page.locator('.notes li')).toHaveCount(payloads.length);
+  await page.goto(`${server.url}/#/session/noted?view=tree&event=noted-1&panel=event`);
+  await expect(page.locator('.notes li').first()).toBeVisible();
+  await page.goto(`${server.url}/#/integrity`);
+  await page.getByRole('button', { name: 'Show line 1', exact: true }).click();
+  await expect(page.getByRole('region', { name: 'Refused line 1' })).toContainText('never');
+  await expect(page.locator('main img, main iframe, main script')).toHaveCount(0);
+});
 
 for (const view of ['graph', 'tree', 'timeline', 'transcript']) {
   test(`the ${view} of a hostile session`, async ({ page, server }) => {
