@@ -35,12 +35,13 @@ RouteTable service_routes();
 
 const std::vector<RouteTable>& route_tables() {
     static const std::vector<RouteTable> tables = {
-        record_routes(),  events_routes(),  search_routes(),     explain_routes(), lists_routes(),
-        tree_routes(),    stats_routes(),   quarantine_routes(), kinds_routes(),   replay_routes(),
-        debrief_routes(), context_routes(), map_routes(),        outline_routes(), outcome_routes(),
-        branch_routes(),  export_routes(),  sql_routes(),        knew_routes(),    across_routes(),
-        integrity_routes(),        graph_routes(),   mcp_routes(),     otlp_routes(),       spool_routes(),   live_routes(),
-        page_routes(),    service_routes(),
+        record_routes(),    events_routes(),  search_routes(),  explain_routes(),
+        lists_routes(),     tree_routes(),    stats_routes(),   quarantine_routes(),
+        kinds_routes(),     replay_routes(),  debrief_routes(), context_routes(),
+        map_routes(),       outline_routes(), outcome_routes(), branch_routes(),
+        export_routes(),    sql_routes(),     knew_routes(),    across_routes(),
+        integrity_routes(), graph_routes(),   mcp_routes(),     otlp_routes(),
+        spool_routes(),     live_routes(),    page_routes(),    service_routes(),
     };
     return tables;
 }

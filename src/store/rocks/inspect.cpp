@@ -22,10 +22,10 @@
 #include <fmt/format.h>
 
 #include "base/try.h"
+#include "store/rocks/log_files.h"
 #include "store/rocks/files/manifest.h"
 #include "store/rocks/files/record_file.h"
 #include "store/rocks/log.h"
-#include "store/rocks/log_files.h"
 
 namespace hence::rocks {
 namespace {

@@ -116,8 +116,8 @@ rocksdb::Options log_options(rocksdb::Env* env) {
     table.filter_policy.reset(rocksdb::NewBloomFilterPolicy(10));
     table.block_cache = rocksdb::NewLRUCache(std::size_t{32} << 20);
     options.table_factory.reset(rocksdb::NewBlockBasedTableFactory(table));
-    // The manifest then has the checksum of each whole table: blocks have their own, but a table has
-    // bytes outside of them, too.
+    // The manifest then has the checksum of each whole table: blocks have their own, but a table
+    // has bytes outside of them, too.
     options.file_checksum_gen_factory = rocksdb::GetFileChecksumGenCrc32cFactory();
     return options;
 }

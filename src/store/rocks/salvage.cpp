@@ -21,9 +21,9 @@
 #include "store/format/chunk.h"
 #include "store/format/event_codec.h"
 #include "store/format/refused_codec.h"
+#include "store/rocks/log_files.h"
 #include "store/rocks/files/record_file.h"
 #include "store/rocks/log.h"
-#include "store/rocks/log_files.h"
 
 namespace hence::rocks {
 namespace {

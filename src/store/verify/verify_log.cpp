@@ -1,9 +1,9 @@
-// The log is opened read-only, after its files were inspected one by one: a damaged file could abort
-// a process that opens it. Batches are read in the order of arrival, and each event goes through four
-// questions: does it read, is it where its batch says, do its texts have the hashes that name them,
-// and is its leaf the one that the tree has? Texts are found by a small index of their own, in a
-// temporary directory: index/ may be missing, and is not trusted.
-#include "store/rocks/verify_log.h"
+// The log is opened read-only, after its files were inspected one by one: a damaged file could
+// abort a process that opens it. Batches are read in the order of arrival, and each event goes
+// through four questions: does it read, is it where its batch says, do its texts have the hashes
+// that name them, and is its leaf the one that the tree has? Texts are found by a small index of
+// their own, in a temporary directory: index/ may be missing, and is not trusted.
+#include "store/verify/verify_log.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -23,11 +23,12 @@
 #include "store/integrity/session_keys.h"
 #include "store/integrity/tree_check.h"
 #include "store/rocks/event_source.h"
+#include "store/rocks/files/head.h"
 #include "store/rocks/files/plain_fs.h"
-#include "store/rocks/head.h"
 #include "store/rocks/index.h"
 #include "store/rocks/leaves.h"
 #include "store/rocks/log.h"
+#include "store/verify/seq_ranges.h"
 
 namespace hence::rocks {
 namespace {
@@ -55,35 +56,6 @@ public:
 
 private:
     fs::path path_;
-};
-
-// Sorted ranges of events, joined where they touch.
-class SeqRanges {
-public:
-    void add(std::uint64_t first, std::uint64_t last) {
-        auto next = ranges_.upper_bound(first);
-        if (next != ranges_.begin()) {
-            const auto before = std::prev(next);
-            if (before->second + 1 >= first) {
-                first = before->first;
-                last = std::max(last, before->second);
-                ranges_.erase(before);
-            }
-        }
-        while (next != ranges_.end() && next->first <= last + 1) {
-            last = std::max(last, next->second);
-            next = ranges_.erase(next);
-        }
-        ranges_[first] = last;
-    }
-    bool has(std::uint64_t seq) const {
-        const auto next = ranges_.upper_bound(seq);
-        return next != ranges_.begin() && std::prev(next)->second >= seq;
-    }
-    const std::map<std::uint64_t, std::uint64_t>& all() const { return ranges_; }
-
-private:
-    std::map<std::uint64_t, std::uint64_t> ranges_;  // First to last.
 };
 
 // Texts of a chunk, and of all that came before it.
@@ -184,20 +156,20 @@ Result<bool> LogCheck::inspect_files() {
 Result<void> LogCheck::open() {
     const fs::path& store = request_.path;
     rocksdb::DB* opened = nullptr;
-    const rocksdb::Status status = rocksdb::DB::OpenForReadOnly(
-        log_options(plain_env()), (store / "log").string(), &opened);
+    const rocksdb::Status status =
+        rocksdb::DB::OpenForReadOnly(log_options(plain_env()), (store / "log").string(), &opened);
     if (!status.ok()) {
         return to_error(status, "cannot open the log");
     }
     log_ = std::make_unique<Log>(std::unique_ptr<rocksdb::DB>(opened));
     temporary_ = TRY(TemporaryPlace::make());
-    texts_ = TRY(Index::open((temporary_->path() / "texts").string(), plain_env(), "verify", [] {}));
+    texts_ =
+        TRY(Index::open((temporary_->path() / "texts").string(), plain_env(), "verify", [] {}));
     source_ = std::make_unique<EventSource>(*log_, *texts_);
     files_ = TRY(TreeFiles::open(store / "tree", TreeAccess::read));
-    checkpoints_ = TRY(
-        CheckpointFile::open(store / "tree" / "checkpoints", CheckpointFile::Access::read));
-    Result<std::unique_ptr<SessionKeys>> keys =
-        SessionKeys::open(store / "keys", KeyAccess::read);
+    checkpoints_ =
+        TRY(CheckpointFile::open(store / "tree" / "checkpoints", CheckpointFile::Access::read));
+    Result<std::unique_ptr<SessionKeys>> keys = SessionKeys::open(store / "keys", KeyAccess::read);
     if (keys) {
         keys_ = std::move(keys).take();
     } else if (checkpoints_->size() > 0 || keys.error().code != Code::not_found) {
@@ -214,9 +186,9 @@ Result<void> LogCheck::open() {
             break;
         }
     }
-    tree_ = std::make_unique<TreeCheck>(keys_ == nullptr ? HashSource() : files_->source(),
-                                        keys_ == nullptr ? 0 : covered_,
-                                        [this](std::string what) { report_.differ(std::move(what)); });
+    tree_ = std::make_unique<TreeCheck>(
+        keys_ == nullptr ? HashSource() : files_->source(), keys_ == nullptr ? 0 : covered_,
+        [this](std::string what) { report_.differ(std::move(what)); });
     if (!request_.checkpoint.empty()) {
         older_ = TRY(older_checkpoint(request_, report_));
     }
@@ -244,8 +216,8 @@ Result<void> LogCheck::check_texts(const BatchEntry::Part& part, const Chunk& ch
     for (const auto& [hash, unit] : chunk.texts()) {
         const Result<bool> named = has_name(unit, hash, known);
         if (!named || !*named) {
-            report_.differ(fmt::format("a text that came with event {} is not the one that was stored",
-                                       part.first_seq));
+            report_.differ(fmt::format(
+                "a text that came with event {} is not the one that was stored", part.first_seq));
         }
     }
     return {};
@@ -357,7 +329,8 @@ Result<void> LogCheck::check_batch(const BatchEntry& batch) {
 Result<void> LogCheck::reached() {
     const std::uint64_t size = tree_->tree().size();
     if (older_ && older_->head.size == size && older_->head.root != tree_->tree().root()) {
-        report_.differ(fmt::format("the first {} events are not those of the older checkpoint", size));
+        report_.differ(
+            fmt::format("the first {} events are not those of the older checkpoint", size));
     }
     while (next_ && next_->head.size == size) {
         if (next_->kind == CheckpointKind::checkpoint && keys_ != nullptr) {
@@ -375,8 +348,8 @@ Result<void> LogCheck::reached() {
         if (next_ && next_->head.size < size) {
             // What others add to a checkpoint comes later; its root was checked with it.
             if (next_->kind == CheckpointKind::checkpoint) {
-                report_.differ(fmt::format("the checkpoint at byte {} of the list is out of order",
-                                           began));
+                report_.differ(
+                    fmt::format("the checkpoint at byte {} of the list is out of order", began));
             }
             next_->head = {size, tree_->tree().root()};
         }
@@ -423,15 +396,16 @@ Result<void> LogCheck::check_end() {
                                    std::max(covered_, next_ ? next_->head.size : 0)));
     }
     if (older_ && older_->head.size > size) {
-        report_.differ(fmt::format("the log ends at event {}, and the older checkpoint has {}", size,
-                                   older_->head.size));
+        report_.differ(fmt::format("the log ends at event {}, and the older checkpoint has {}",
+                                   size, older_->head.size));
     }
     if (size > covered_) {
         report_.notes.push_back(
             covered_ == 0
                 ? std::string("no checkpoint covers the events: make a key with `hence key new`, "
                               "and the next recording keeps one")
-                : fmt::format("events {} to {} came after the last checkpoint", covered_ + 1, size));
+                : fmt::format("events {} to {} came after the last checkpoint", covered_ + 1,
+                              size));
     }
     std::uint64_t chunks = 0;
     const std::unique_ptr<rocksdb::Iterator> at(log_->db().NewIterator({}));
@@ -440,7 +414,8 @@ Result<void> LogCheck::check_end() {
         ++chunks;
     }
     if (chunks != chunks_) {
-        report_.differ(fmt::format("the log has {} chunks, and its batches name {}", chunks, chunks_));
+        report_.differ(
+            fmt::format("the log has {} chunks, and its batches name {}", chunks, chunks_));
     }
     return {};
 }
@@ -464,7 +439,8 @@ void LogCheck::check_erasures() {
             if (announced_.has(seq)) {
                 ++report_.erased_announced;
             } else {
-                report_.differ(fmt::format("event {} was erased, and no erasure event says so", seq));
+                report_.differ(
+                    fmt::format("event {} was erased, and no erasure event says so", seq));
             }
         }
     }
