@@ -7,15 +7,18 @@ nobody here wrote are skipped, and the test says so.
 import base64
 import contextlib
 import hashlib
+import http.server
 import json
 import os
 import pathlib
 import random
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 import unittest
 import urllib.request
@@ -25,7 +28,25 @@ import serving
 HENCE = sys.argv.pop(1)
 TAMPERS = int(os.environ.get("HENCE_TAMPERS", "500"))
 SEED = int(os.environ.get("HENCE_SEED", "0")) or random.randrange(1 << 32)
-GO_TOOLS = {"fsck": "github.com/transparency-dev/tessera/cmd/fsck@v1.0.4"}
+FSCK = "github.com/transparency-dev/tessera/cmd/fsck@v1.0.4"
+HERE = pathlib.Path(__file__).resolve().parent
+TOOLS = pathlib.Path(os.environ.get("HENCE_GO_TOOLS", HERE.parent / "build" / "go"))
+
+
+def go_tool(name):
+    """A verifier from the Go module proxy, built once; nothing where that cannot be had."""
+    built = TOOLS / "bin" / name
+    if built.exists():
+        return str(built)
+    go = shutil.which("go")
+    if not go:
+        return None
+    TOOLS.mkdir(parents=True, exist_ok=True)
+    environment = {**os.environ, "GOPATH": str(TOOLS), "GOBIN": str(TOOLS / "bin"), "GOFLAGS": "-modcacherw"}
+    arguments = [go, "install", FSCK] if name == "fsck" else [go, "build", "-o", str(built), "."]
+    ran = subprocess.run(arguments, cwd=HERE / "integrity" if name != "fsck" else TOOLS, env=environment,
+                         capture_output=True, timeout=500)
+    return str(built) if ran.returncode == 0 and built.exists() else None
 
 
 def events(first, count, session="s"):
@@ -67,6 +88,9 @@ class Case(unittest.TestCase):
         finally:
             server.process.terminate()
             server.process.wait(60)
+            server.reader.join(10)
+            server.process.stdout.close()
+            server.process.stderr.close()
 
     def verify(self, *arguments):
         ran = subprocess.run([HENCE, "--json", "verify", *map(str, arguments)], capture_output=True,
@@ -211,6 +235,142 @@ class Life(Case):
                         answer = json.loads(fetch(server, "/api/v1/integrity/consistency?from=%d&to=%d"
                                                   % (older["size"], newer["size"])))
                         self.assertTrue(consistent(older, newer, answer["path"]), (older, newer))
+
+
+class Others(Case):
+    """Verifiers, a witness and an authority that share no code with Hence."""
+
+    def tool(self, name):
+        found = go_tool(name)
+        if not found:
+            self.skipTest("Go is not here, or reaches no module proxy")
+        return found
+
+    def fsck(self, url, key, wanted=True):
+        (self.place / "vkey").write_text(key)
+        ran = subprocess.run(["timeout", "60", self.tool("fsck"), "-ui=false", "-N", "8", "-storage_url", url,
+                              "-public_key", str(self.place / "vkey")], capture_output=True)
+        # It ends with 0 when it finds a difference: only the line counts.
+        self.assertEqual(b"Successfully fsck'd log" in ran.stdout + ran.stderr, wanted, ran.stderr[-2000:])
+
+    def test_verifiers_of_others_agree(self):
+        tlog, key = self.tool("integrity"), self.key()
+        self.record(0, 70_000 if os.environ.get("HENCE_TAMPERS") else 1500)
+        with self.served() as server:
+            self.fsck(server.address + "/tlog/", key)
+            ran = subprocess.run([tlog, "check", server.address + "/tlog", key], capture_output=True, timeout=120)
+            self.assertIn(b"checked a log of", ran.stdout, ran.stderr)
+        exported = self.place / "exported"
+        self.hence("export", "proof", exported)
+        self.fsck("file://%s/" % exported, key)
+        bundle = exported / "tile" / "entries" / "000"
+        changed = bytearray(bundle.read_bytes())
+        changed[100] ^= 1
+        bundle.write_bytes(changed)
+        self.fsck("file://%s/" % exported, key, wanted=False)
+
+    def test_a_witness_cosigns_and_refuses_another_history(self):
+        tlog, key = self.tool("integrity"), self.key()
+        port = str(free_port())
+        running = subprocess.Popen([tlog, "witness", port, key, "seed"], stdout=subprocess.PIPE, text=True)
+        self.addCleanup(running.kill)
+        self.addCleanup(running.stdout.close)
+        vkey = running.stdout.readline().strip()
+        wait_for(port)
+        self.record(0, 100)
+        self.hence("witness", "add", "http://127.0.0.1:" + port, vkey)
+        self.record(100, 57)
+        said = self.hence("witness", "send")
+        self.assertIn("cosigned the checkpoint of 157 events", said)
+        with self.served() as server:
+            self.assertIn("example.com/witness", fetch(server, "/tlog/checkpoint").decode())
+        self.assertEqual(self.verify(self.store)[0], 0)
+        shutil.rmtree(self.store)
+        self.hence("record", "-", input="\n".join(events(0, 400, "t")).encode())
+        self.hence("witness", "send", status=3)
+
+    def test_an_authority_stamps_the_time(self):
+        if not shutil.which("openssl"):
+            self.skipTest("openssl is not here")
+        self.key()
+        self.record(0, 30)
+        with authority(self.place) as address:
+            self.assertIn("stamped the checkpoint of 30 events", self.hence("anchor", "--tsa", address + "/tsr"))
+        rows = json.loads(self.hence("--json", "integrity"))["checkpoints"]
+        self.assertEqual(rows[0]["type"], "timestamp")
+        note = json.loads(self.hence("--json", "integrity"))["checkpoint"]
+        (self.place / "note").write_text(note)
+        checked = subprocess.run(["openssl", "ts", "-verify", "-data", "note", "-in", "answer.tsr", "-CAfile",
+                                  "ca.pem"], cwd=self.place, capture_output=True)
+        self.assertIn(b"Verification: OK", checked.stdout + checked.stderr)
+        self.assertEqual(self.verify(self.store)[0], 0)
+
+
+def free_port():
+    with socket.socket() as bound:
+        bound.bind(("127.0.0.1", 0))
+        return bound.getsockname()[1]
+
+
+def wait_for(port):
+    for _ in range(200):
+        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", int(port)), 1):
+            return
+        time.sleep(0.05)
+    raise AssertionError("nobody listens")
+
+
+TSA_SETTINGS = """[req]
+distinguished_name = name
+[name]
+[tsa]
+default_tsa = t
+[t]
+serial = serial
+signer_cert = ca.pem
+signer_key = ca.key
+certs = ca.pem
+signer_digest = sha256
+default_policy = 1.2.3.4.1
+digests = sha256
+[ext]
+extendedKeyUsage = critical,timeStamping
+keyUsage = digitalSignature
+basicConstraints = critical,CA:TRUE
+"""
+
+
+@contextlib.contextmanager
+def authority(place):
+    """A time stamping authority: `openssl ts` behind a small server."""
+    (place / "tsa.cnf").write_text(TSA_SETTINGS)
+    (place / "serial").write_text("01\n")
+    subprocess.run(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", "ca.key", "-out",
+                    "ca.pem", "-subj", "/CN=tsa", "-config", "tsa.cnf", "-extensions", "ext", "-days", "2"],
+                   cwd=place, check=True, capture_output=True)
+
+    class Handler(http.server.BaseHTTPRequestHandler):
+        def do_POST(self):
+            (place / "query.tsq").write_bytes(self.rfile.read(int(self.headers["Content-Length"])))
+            subprocess.run(["openssl", "ts", "-reply", "-config", "tsa.cnf", "-section", "t", "-queryfile",
+                            "query.tsq", "-out", "answer.tsr"], cwd=place, check=True, capture_output=True)
+            body = (place / "answer.tsr").read_bytes()
+            self.send_response(200)
+            self.send_header("Content-Type", "application/timestamp-reply")
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, *_):
+            pass
+
+    server = http.server.HTTPServer(("127.0.0.1", 0), Handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield "http://127.0.0.1:%d" % server.server_port
+    finally:
+        server.shutdown()
+        server.server_close()
 
 
 def fetch(server, path):

@@ -38,7 +38,7 @@ ROOMS = {
 # the room's own folder. Tests may include all of their room.
 WALLS = {
     "model": ["json", "", "rationale redact where words", "summary"],
-    "store": ["format search rocks/files", "integrity", "common", "memory rocks", ""],
+    "store": ["format search", "rocks/files", "integrity", "common", "memory rocks", "verify", ""],
     "formats": [
         "common otlp/decode",
         "otlp/conventions",
@@ -71,7 +71,7 @@ WALLS = {
         "access door otlp mcp",
         "grpc page",
         "routes",
-        "routes/recording",
+        "routes/recording routes/tlog",
         "serve",
     ],
     "cli": ["console", "commands", "commands/answers", ""],

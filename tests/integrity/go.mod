@@ -1,5 +1,5 @@
 module example.com/hence/integrity
 
-go 1.19
+go 1.26.0
 
 require golang.org/x/mod v0.42.0

@@ -178,9 +178,10 @@ void add_export_command(Parser& app, Command& command) {
     Parser exporting =
         app.add_subcommand("export", "Write events, examples or drawings for other programs");
     exporting
-        .add_option("KIND", arguments->kind,
-                    "training, csv, ndjson, markdown, sqlite, proof, prov, triples, dot, mermaid, html,\n"
-                    "messages or langgraph")
+        .add_option(
+            "KIND", arguments->kind,
+            "training, csv, ndjson, markdown, sqlite, proof, prov, triples, dot, mermaid, html,\n"
+            "messages or langgraph")
         .required();
     exporting.add_option("ANSWER", arguments->answer,
                          "dot, mermaid: tree, explain or context; html, messages, langgraph: the "

@@ -57,13 +57,11 @@ Result<void> write_tiles(Door& door, const fs::path& directory, std::uint64_t si
         const std::uint64_t nodes = size >> (level * tile_height);
         for (std::uint64_t number = 0; number * tile_width < nodes; ++number) {
             TilePath tile{level, number, 256};
-            tile.width =
-                static_cast<unsigned>(std::min(tile_width, nodes - number * tile_width));
+            tile.width = static_cast<unsigned>(std::min(tile_width, nodes - number * tile_width));
             TRY(write_answer(door, tlog_request(tile_path(tile)), directory / tile_path(tile)));
             if (level == 0) {
                 tile.level = std::nullopt;
-                TRY(write_answer(door, tlog_request(tile_path(tile)),
-                                 directory / tile_path(tile)));
+                TRY(write_answer(door, tlog_request(tile_path(tile)), directory / tile_path(tile)));
             }
         }
     }

@@ -1,5 +1,6 @@
-// `hence key`, `hence prove`, `hence integrity` and `hence verify`: proof that the log is what it was.
-#include "store/verify.h"
+// `hence key`, `hence prove`, `hence integrity` and `hence verify`: proof that the log is what it
+// was.
+#include "store/verify/verify.h"
 
 #include <memory>
 #include <utility>
@@ -46,8 +47,8 @@ Result<int> print_key(Context& context, const NoteKey& key, const fs::path& keys
 
 Result<int> make_key(Context& context, const KeyArguments& arguments) {
     const fs::path keys = signing_directory();
-    const NoteSigner signer = TRY(make_signing_key(
-        keys, {named_store(context), arguments.name, arguments.replace}));
+    const NoteSigner signer =
+        TRY(make_signing_key(keys, {named_store(context), arguments.name, arguments.replace}));
     const NoteKey key = TRY(signer.public_key());
     return print_key(context, key, keys);
 }
@@ -118,7 +119,8 @@ void add_key_command(Parser& app, Command& command) {
     Parser key = app.add_subcommand("key", "Make or show the key that signs checkpoints");
     key.require_subcommand(1, 1);
     auto arguments = std::make_shared<KeyArguments>();
-    Parser make = key.add_subcommand("new", "Make a key, outside the store, and print its public half");
+    Parser make =
+        key.add_subcommand("new", "Make a key, outside the store, and print its public half");
     make.add_option("name", arguments->name, "The origin of the log (hence/HOST/ID)");
     make.add_flag("--replace", arguments->replace, "Make another one; the old public key is kept");
     make.footer("Example: hence key new example.com/agents");
@@ -143,8 +145,8 @@ void add_prove_command(Parser& app, Command& command) {
 }
 
 void add_integrity_command(Parser& app, Command& command) {
-    Parser integrity =
-        app.add_subcommand("integrity", "Show how far checkpoints cover the log, and what was erased");
+    Parser integrity = app.add_subcommand(
+        "integrity", "Show how far checkpoints cover the log, and what was erased");
     integrity.footer("Example: hence integrity");
     integrity.callback([&command] {
         command = [](Context& context) { return context.ask(get({"integrity"}), "integrity"); };

@@ -134,23 +134,27 @@ Result<std::string> ask_witness(const WitnessLine& witness, std::uint64_t old,
     return post(witness.url, "/add-checkpoint", std::move(request));
 }
 
-// A witness that has seen an older checkpoint says of which size; then it gets the proof from there.
+// A witness that has seen an older checkpoint says of which size; then it gets the proof from
+// there.
 Result<std::string> cosign(Door& door, const WitnessLine& witness, const Newest& newest) {
     Result<std::string> lines = ask_witness(witness, 0, "", newest.note);
     if (!lines) {
         const std::optional<std::uint64_t> seen = size_in(lines.error().message);
         if (!seen) {
-            return Error{lines.error().code, fmt::format("the witness {} refused: {}",
-                                                         witness.url, lines.error().message)};
+            return Error{lines.error().code, fmt::format("the witness {} refused: {}", witness.url,
+                                                         lines.error().message)};
         }
         if (*seen > newest.checkpoint.head.size) {
             return Error{Code::corrupt,
                          fmt::format("the witness {} saw {} events, and the log has {}",
                                      witness.url, *seen, newest.checkpoint.head.size)};
         }
-        const std::string path =
-            TRY(consistency_lines(door, *seen, newest.checkpoint.head.size));
-        lines = TRY(ask_witness(witness, *seen, path, newest.note));
+        const std::string path = TRY(consistency_lines(door, *seen, newest.checkpoint.head.size));
+        lines = ask_witness(witness, *seen, path, newest.note);
+        if (!lines) {
+            return Error{Code::corrupt, fmt::format("the witness {} refused: {}", witness.url,
+                                                    lines.error().message)};
+        }
     }
     Note note = TRY(read_note(newest.note));
     std::vector<NoteSignature> added = TRY(read_signatures(*lines));
@@ -162,8 +166,9 @@ Result<std::string> cosign(Door& door, const WitnessLine& witness, const Newest&
         }
     }
     if (kept.empty()) {
-        return Error{Code::corrupt, fmt::format("the answer of {} is not signed by the witness's key",
-                                                witness.url)};
+        return Error{
+            Code::corrupt,
+            fmt::format("the answer of {} is not signed by the witness's key", witness.url)};
     }
     return kept;
 }
@@ -203,7 +208,8 @@ Result<int> anchor(Context& context, const std::string& authority) {
     request.body = timestamp_query(hash);
     const std::string answer = TRY(post(authority, "", std::move(request)));
     if (answer.find(as_bytes(hash)) == std::string::npos) {
-        return Error{Code::corrupt, fmt::format("{} stamped something else, or nothing", authority)};
+        return Error{Code::corrupt,
+                     fmt::format("{} stamped something else, or nothing", authority)};
     }
     TRY(keep_answer(*door, "timestamp", newest.checkpoint, answer));
     TRY(context.out().write(fmt::format("{} stamped the checkpoint of {} events\n", authority,
@@ -246,7 +252,8 @@ void add_anchor_command(Parser& app, Command& command) {
     auto authority = std::make_shared<std::string>();
     Parser anchoring =
         app.add_subcommand("anchor", "Have the newest checkpoint stamped with the time (RFC 3161)");
-    anchoring.add_option("--tsa", *authority, "The time stamping authority: http://host/path").required();
+    anchoring.add_option("--tsa", *authority, "The time stamping authority: http://host/path")
+        .required();
     anchoring.footer("Example: hence anchor --tsa http://tsa.example/tsr");
     anchoring.callback([&command, authority] {
         command = [authority](Context& context) { return anchor(context, *authority); };

@@ -35,7 +35,9 @@ std::vector<std::string_view> segments_of(std::string_view pattern) {
 // fit.
 std::optional<std::string> match(const std::vector<std::string_view>& pattern,
                                  const std::vector<std::string>& path) {
-    if (pattern.size() != path.size()) {
+    // {name*} at the end stands for one segment or more.
+    const bool open_end = !pattern.empty() && pattern.back().ends_with("*}");
+    if (open_end ? path.size() < pattern.size() : pattern.size() != path.size()) {
         return std::nullopt;
     }
     std::string id;

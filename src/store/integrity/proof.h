@@ -38,8 +38,8 @@ std::string proof_text(const EventProof& proof);
 // Fails with invalid when the bytes are no proof in exactly the form above.
 Result<EventProof> read_proof(std::string_view bytes);
 
-// One line of events.ndjson in an export: {"event":{...},"salt":"BASE64","stored":"BASE64"}. Reading
-// leaves the leaf empty, and fails with invalid when the line has any other form.
+// One line of events.ndjson in an export: {"event":{...},"salt":"BASE64","stored":"BASE64"}.
+// Reading leaves the leaf empty, and fails with invalid when the line has any other form.
 std::string exported_line(const ProvenEvent& proven, std::string_view event_json);
 struct ExportedEvent {
     std::string event;

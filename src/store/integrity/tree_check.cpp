@@ -41,11 +41,12 @@ Result<void> TreeCheck::compare(unsigned level) {
                 break;
             }
             if ((*kept)[i] != rows_[level][i]) {
-                differ_(level == 0
-                            ? fmt::format("event {} is not the one that the tree has", first + i + 1)
-                            : fmt::format("hash {} of level {} of the tree is not the one that the "
-                                          "events give",
-                                          first + i, level));
+                differ_(
+                    level == 0
+                        ? fmt::format("event {} is not the one that the tree has", first + i + 1)
+                        : fmt::format("hash {} of level {} of the tree is not the one that the "
+                                      "events give",
+                                      first + i, level));
             }
         }
     }

@@ -20,7 +20,8 @@ namespace hence {
 // Compares the hashes of a growing tree with the kept ones, level by level, a row at a time.
 class TreeCheck {
 public:
-    // Tells of a difference. `nodes` has the kept hashes, of which the first `covered` leaves count.
+    // Tells of a difference. `nodes` has the kept hashes, of which the first `covered` leaves
+    // count.
     using Differ = std::function<void(std::string)>;
     TreeCheck(HashSource nodes, std::uint64_t covered, Differ differ)
         : nodes_(std::move(nodes)), covered_(covered), differ_(std::move(differ)) {}

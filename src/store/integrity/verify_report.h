@@ -18,7 +18,8 @@ struct VerifyRequest {
     std::string checkpoint;          // An older checkpoint, its bytes; empty: none.
     std::vector<NoteKey> keys = {};  // Whose signatures count. Empty: nobody's.
     bool keys_are_given = false;     // By the user, so that one of them must have signed.
-    bool in_use = false;  // Another process writes the store: its files are not looked at one by one.
+    bool in_use =
+        false;  // Another process writes the store: its files are not looked at one by one.
 };
 
 struct VerifyReport {
@@ -27,21 +28,22 @@ struct VerifyReport {
     std::uint64_t erased = 0;
     std::uint64_t erased_announced = 0;  // Of these, by an `erasure` event.
     std::uint64_t checkpoints = 0;
-    std::uint64_t signatures = 0;   // Of `checkpoints`, by a key that counts.
-    std::uint64_t others = 0;       // Signed by keys that do not count.
-    std::uint64_t verified_up_to = 0;  // The last event that a checkpoint covers and that was right.
+    std::uint64_t signatures = 0;  // Of `checkpoints`, by a key that counts.
+    std::uint64_t others = 0;      // Signed by keys that do not count.
+    std::uint64_t verified_up_to =
+        0;  // The last event that a checkpoint covers and that was right.
     std::int64_t verified_at_ms = 0;
     std::string key;  // That signed the newest checkpoint; empty: none that counts.
     std::vector<std::string> notes;
-    std::vector<std::string> differences;     // The first ones.
+    std::vector<std::string> differences;  // The first ones.
     std::uint64_t difference_count = 0;
 
     bool is_right() const { return difference_count == 0; }
     void differ(std::string what_differs);
 };
 
-// Checks one checkpoint whose root is `root` by the events: its root, and who signed it. The text is
-// that of a note, or empty.
+// Checks one checkpoint whose root is `root` by the events: its root, and who signed it. The text
+// is that of a note, or empty.
 struct CheckedCheckpoint {
     TreeHead head;
     std::int64_t at_ms = 0;

@@ -9,7 +9,7 @@
 #include "store/common/directory_for_test.h"
 #include "store/format/chunk.h"
 #include "store/format/event_codec.h"
-#include "store/rocks/head.h"
+#include "store/rocks/files/head.h"
 
 namespace hence::rocks {
 namespace {

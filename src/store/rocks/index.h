@@ -32,7 +32,7 @@
 #include "model/keys.h"
 #include "store/format/layout.h"
 #include "store/format/posting.h"
-#include "store/rocks/watermark.h"
+#include "store/format/watermark.h"
 
 namespace hence::rocks {
 

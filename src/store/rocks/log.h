@@ -30,7 +30,7 @@
 #include "hence/store.h"
 #include "store/format/chunk.h"
 #include "store/format/layout.h"
-#include "store/rocks/head.h"
+#include "store/rocks/files/head.h"
 
 namespace hence::rocks {
 

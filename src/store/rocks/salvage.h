@@ -14,7 +14,7 @@
 #include <rocksdb/env.h>
 
 #include "hence/result.h"
-#include "store/rocks/head.h"
+#include "store/rocks/files/head.h"
 
 namespace hence::rocks {
 

@@ -22,7 +22,7 @@
 #include <rocksdb/db.h>
 
 #include "hence/result.h"
-#include "store/rocks/watermark.h"
+#include "store/format/watermark.h"
 #include "store/search/matches.h"
 #include "store/search/segment.h"
 

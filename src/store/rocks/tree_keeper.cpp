@@ -96,12 +96,15 @@ bool TreeKeeper::wait_for_work() {
     const auto is_behind = [&] {
         return !opened_ || !latest_ || latest_->head.size < last_seq_ || asked_ > answered_;
     };
-    if (failure_) {
-        changed_.wait_for(lock, failure_pause, [&] { return stopping_ || asked_ > answered_; });
+    const auto is_asked = [&] { return stopping_ || asked_ > answered_; };
+    if (failure_ && failure_->code == Code::corrupt) {
+        changed_.wait(lock, is_asked);  // It would read the whole log again, and find the same.
+    } else if (failure_) {
+        changed_.wait_for(lock, failure_pause, is_asked);
     }
     changed_.wait(lock, [&] { return stopping_ || is_behind(); });
     if (!stopping_ && opened_ && asked_ <= answered_) {
-        changed_.wait_until(lock, next_, [&] { return stopping_ || asked_ > answered_; });
+        changed_.wait_until(lock, next_, is_asked);
     }
     return !stopping_;
 }

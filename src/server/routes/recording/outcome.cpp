@@ -19,6 +19,7 @@
 #include "server/router/parameters.h"
 #include "server/router/streamed.h"
 #include "server/routes/routes.h"
+#include "store/integrity/proof.h"
 
 namespace hence {
 namespace {
@@ -188,10 +189,57 @@ Result<Response> answer_review(const App& app, const Request& request, const std
     return streamed_answer(request.form(), std::move(answer), app.store);
 }
 
+// Passes an object on, and puts one more member before its end.
+Result<void> write_with_proof(const Dossier& answer, const Store& store, const std::string& proof,
+                              const Sink& sink) {
+    std::string held;  // The end of the object comes last, and white space may follow it.
+    TRY(write_json(answer, store, [&](std::string_view piece) -> Result<void> {
+        held += piece;
+        const std::size_t end = std::min(held.rfind('}'), held.size());
+        TRY(sink(std::string_view(held).substr(0, end)));
+        held.erase(0, end);
+        return {};
+    }));
+    return sink(",\"proof\":" + proof + "}\n");
+}
+
+// The proof is that of the decision (docs/INTEGRITY.md), to be saved and verified by itself.
+Result<Response> with_proof(const App& app, const Request& request, Dossier answer) {
+    Integrity* const integrity = integrity_of(app.store);
+    if (integrity == nullptr) {
+        return Error{Code::not_found, "this store keeps no tree of proofs",
+                     "a store in a directory does"};
+    }
+    const EventProof proven = TRY(prove(*integrity, answer.event));
+    std::string proof = proof_text(proven);
+    proof.pop_back();
+    const Form form = request.form();
+    return streamed_line(
+        form,
+        [kept = std::make_shared<Dossier>(std::move(answer)), form, proof,
+         &store = app.store](const Sink& sink) -> Result<void> {
+            if (form != Form::text) {
+                return write_with_proof(*kept, store, proof, sink);
+            }
+            TRY(write_text(*kept, store, sink));
+            return sink(
+                "\n## Proof\n\nSave the line below as a file, and check it with `hence verify "
+                "FILE`.\n\n```json\n" +
+                proof + "\n```\n");
+        });
+}
+
 Result<Response> answer_dossier(const App& app, const Request& request, const std::string& id) {
     Dossier answer = TRY(dossier(app.store, {.event = id}));
+    if (request.flag("proof")) {
+        return with_proof(app, request, std::move(answer));
+    }
     return streamed_answer(request.form(), std::move(answer), app.store);
 }
+
+constexpr ParameterText dossier_takes[] = {
+    ParameterText{"proof", "b", "With a proof that the decision is in the log."},
+};
 
 constexpr ParameterText calibration_takes[] = {
     takes::decision_type,
@@ -216,7 +264,7 @@ constexpr SchemaText outcome_schemas[] = {
     {"Dossier",
      "event:s decision:Event inputs:any alternatives:[RejectedOption] rationale:Rationale? "
      "confidence:n? chain:[ChainLink] messages:[Event] outcome:Event? ~notes:[Note] "
-     "completeness:Completeness"},
+     "completeness:Completeness ~proof:EventProof"},
     {"NewNote", "text:s ~author:s? ~id:s?"},
     {"NewOutcome", "correct:b? ~outcome:s? ~agent:s? ~id:s?",
      "Null is an outcome as well: unknown."},
@@ -284,6 +332,7 @@ RouteTable outcome_routes() {
                  answer_dossier,
                  {.name = "dossier",
                   .summary = "A decision, whole",
+                  .takes = dossier_takes,
                   .gives = "json=Dossier text",
                   .statuses = "404",
                   .id = "A decision; its id may be shortened at either end.",

@@ -1,4 +1,4 @@
-#include "store/rocks/head.h"
+#include "store/rocks/files/head.h"
 
 #include <filesystem>
 #include <utility>

@@ -1,4 +1,4 @@
-#include "store/rocks/watermark.h"
+#include "store/format/watermark.h"
 
 #include "base/bytes.h"
 #include "store/format/layout.h"

@@ -1,4 +1,4 @@
-#include "store/verify.h"
+#include "store/verify/verify.h"
 
 #include <algorithm>
 #include <fstream>
@@ -12,7 +12,7 @@
 #include "store/integrity/proof.h"
 #include "store/integrity/tile_path.h"
 #include "store/integrity/tree_check.h"
-#include "store/rocks/verify_log.h"
+#include "store/verify/verify_log.h"
 
 namespace hence {
 namespace {
@@ -73,6 +73,23 @@ private:
     std::uint64_t size_;
 };
 
+// The only checkpoint of an export or a proof. Its log must have signed it: by name, and with the
+// key where that is known.
+void check_sole_checkpoint(const CheckedCheckpoint& checkpoint, const Hash& root,
+                           const VerifyRequest& request, VerifyReport& report) {
+    const std::uint64_t before = report.signatures;
+    check_checkpoint(checkpoint, root, request, report);
+    const Result<Note> note = read_note(checkpoint.text);
+    if (!note || report.signatures > before) {
+        return;
+    }
+    const std::string origin = note->text.substr(0, note->text.find('\n'));
+    const auto named = [&](const auto& each) { return each.name == origin; };
+    if (std::ranges::none_of(note->signatures, named) || std::ranges::any_of(request.keys, named)) {
+        report.differ(fmt::format("the checkpoint is not signed by {}", origin));
+    }
+}
+
 class ExportCheck {
 public:
     ExportCheck(const VerifyRequest& request, VerifyReport& report)
@@ -81,8 +98,8 @@ public:
     Result<void> run() {
         const std::string note = TRY(whole_file(request_.path / "checkpoint"));
         const std::size_t gap = note.find("\n\n");
-        const Result<CheckpointText> read =
-            read_checkpoint_text(std::string_view(note).substr(0, gap == std::string::npos ? 0 : gap + 1));
+        const Result<CheckpointText> read = read_checkpoint_text(
+            std::string_view(note).substr(0, gap == std::string::npos ? 0 : gap + 1));
         if (!read) {
             report_.differ(read.error().message);
             return {};
@@ -108,8 +125,8 @@ public:
             report_.differ("the older checkpoint has more events than the export");
         }
         const bool is_signed = note.size() > gap + 2;
-        check_checkpoint({read->head, 0, is_signed ? note : std::string()}, tree.tree().root(),
-                         request_, report_);
+        check_sole_checkpoint({read->head, 0, is_signed ? note : std::string()}, tree.tree().root(),
+                              request_, report_);
         return {};
     }
 
@@ -180,12 +197,19 @@ void verify_proof(const VerifyRequest& request, const std::string& bytes, Verify
     VerifyRequest asked = request;
     if (asked.keys.empty() && proof->key) {
         asked.keys.push_back(*proof->key);
-        report.notes.push_back("the key is the one that the proof names: compare it with the one "
-                               "that you know, or give --key");
+        report.notes.push_back(
+            "the key is the one that the proof names: compare it with the one "
+            "that you know, or give --key");
     }
     const bool is_signed = proof->checkpoint.find("\n\n") + 2 < proof->checkpoint.size();
-    check_checkpoint({checkpoint->head, 0, is_signed ? proof->checkpoint : std::string()},
-                     checkpoint->head.root, asked, report);
+    if (is_signed && proof->key) {
+        const Result<Note> note = read_note(proof->checkpoint);
+        if (!note || check_signature(*note, *proof->key) != Signed::good) {
+            report.differ("the checkpoint is not signed by the key that the proof names");
+        }
+    }
+    check_sole_checkpoint({checkpoint->head, 0, is_signed ? proof->checkpoint : std::string()},
+                          checkpoint->head.root, asked, report);
 }
 
 }  // namespace

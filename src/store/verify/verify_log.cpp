@@ -3,7 +3,7 @@
 // through four questions: does it read, is it where its batch says, do its texts have the hashes
 // that name them, and is its leaf the one that the tree has? Texts are found by a small index of
 // their own, in a temporary directory: index/ may be missing, and is not trusted.
-#include "store/rocks/verify_log.h"
+#include "store/verify/verify_log.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -23,11 +23,12 @@
 #include "store/integrity/session_keys.h"
 #include "store/integrity/tree_check.h"
 #include "store/rocks/event_source.h"
+#include "store/rocks/files/head.h"
 #include "store/rocks/files/plain_fs.h"
-#include "store/rocks/head.h"
 #include "store/rocks/index.h"
 #include "store/rocks/leaves.h"
 #include "store/rocks/log.h"
+#include "store/verify/seq_ranges.h"
 
 namespace hence::rocks {
 namespace {
@@ -55,35 +56,6 @@ public:
 
 private:
     fs::path path_;
-};
-
-// Sorted ranges of events, joined where they touch.
-class SeqRanges {
-public:
-    void add(std::uint64_t first, std::uint64_t last) {
-        auto next = ranges_.upper_bound(first);
-        if (next != ranges_.begin()) {
-            const auto before = std::prev(next);
-            if (before->second + 1 >= first) {
-                first = before->first;
-                last = std::max(last, before->second);
-                ranges_.erase(before);
-            }
-        }
-        while (next != ranges_.end() && next->first <= last + 1) {
-            last = std::max(last, next->second);
-            next = ranges_.erase(next);
-        }
-        ranges_[first] = last;
-    }
-    bool has(std::uint64_t seq) const {
-        const auto next = ranges_.upper_bound(seq);
-        return next != ranges_.begin() && std::prev(next)->second >= seq;
-    }
-    const std::map<std::uint64_t, std::uint64_t>& all() const { return ranges_; }
-
-private:
-    std::map<std::uint64_t, std::uint64_t> ranges_;  // First to last.
 };
 
 // Texts of a chunk, and of all that came before it.
