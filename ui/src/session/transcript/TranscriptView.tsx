@@ -5,9 +5,11 @@ import { usePlace } from '../../ground/place';
 import { count } from '../../parts/format';
 import { Failure } from '../../parts/Notice';
 import { marks, useSession } from '../state/session';
+import { useView } from '../state/useView';
 import { KindFilter } from '../tree/KindFilter';
 import { ItemCard } from './ItemCard';
-import { itemAt, itemOf, itemsOf, type Item } from './items';
+import { foldAgents, itemAt, itemOf, itemsOf, type Item } from './items';
+import { useDelegated } from './useDelegated';
 import { useFollowing, type Following } from './useFollowing';
 import { useKeptPlace, type KeptPlace } from './useKeptPlace';
 import { useTranscript } from './useTranscript';
@@ -22,10 +24,11 @@ export function TranscriptView() {
   const filtered = Boolean(filter.kinds) || filter.errors;
   const transcript = useTranscript(state.session, filter, state.version);
   const { stretch, extend } = transcript;
-  const items = useMemo(
+  const all = useMemo(
     () => itemsOf(stretch.rows, stretch.from_start && !filtered),
     [stretch, filtered],
   );
+  const { items, fold } = useFolded(all);
   const box = useRef<HTMLDivElement>(null);
   const kept = useKeptPlace(box, items);
   const follow = useFollowing(transcript, items, kept);
@@ -49,7 +52,7 @@ export function TranscriptView() {
     if (element && element.scrollHeight < element.clientHeight * 2) fill();
   }, [items]);
   const now = Number.isFinite(state.at) ? itemAt(items, state.at) : null;
-  const main = (query.get('view') ?? 'graph') === 'transcript';
+  const main = useView() === 'transcript';
   const onKeyDown = useItemKeys({ items, follow, kept, top, main });
   const away = () => follow.setFollowing(false);
   const first = items.find(({ row }) => row.seq === top)?.row.ordinal ?? items[0]?.row.ordinal ?? 1;
@@ -79,6 +82,7 @@ export function TranscriptView() {
               marks={marksOf(state, item)}
               now={item === now}
               onSelect={follow.choose}
+              onFold={fold}
             />
           ))}
           {stretch.to_end && items.length > 0 && (
@@ -88,6 +92,21 @@ export function TranscriptView() {
       </div>
     </div>
   );
+}
+
+/** The items with sub-agents folded, and a way to open one. */
+function useFolded(all: readonly Item[]) {
+  const { event } = useSession();
+  const delegated = useDelegated();
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  const items = useMemo(
+    () => foldAgents(all, { delegated, open }, event),
+    [all, delegated, open, event],
+  );
+  const fold = useCallback((key: string, opened: boolean) => {
+    setOpen((before) => new Set(opened ? [...before, key] : [...before].filter((k) => k !== key)));
+  }, []);
+  return { items, fold };
 }
 
 /** A card is marked for what is folded into it, too. */

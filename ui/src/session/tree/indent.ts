@@ -3,15 +3,24 @@
 /** Deeper rows stay where they are and say their level instead. */
 export const indented_levels_max = 24;
 const step_px = 16;
+/** However deep the tree is, so many pixels show how deep a row stands. */
+const indent_max_px = 192;
 
-export function indentOf(level: number): {
+/** `depth`: of the whole tree. */
+export function indentOf(
+  level: number,
+  depth = 1,
+): {
   readonly px: number;
   /** Said in digits when it cannot be seen. */
   readonly number: number | null;
 } {
   const steps = Math.min(level - 1, indented_levels_max);
   return {
-    px: steps * step_px,
+    px: Math.round(
+      steps *
+        Math.min(step_px, indent_max_px / Math.max(1, Math.min(depth - 1, indented_levels_max))),
+    ),
     number: level - 1 > indented_levels_max ? level : null,
   };
 }
