@@ -93,7 +93,10 @@ function Start({ row, depth, onToggle }: TreeRowProps) {
   const indent = indentOf(row.level, depth);
   return (
     <>
-      <span className="tree-row__indent" style={{ width: indent.px }} />
+      <span
+        className="tree-row__indent"
+        style={{ width: indent.px, ['--step' as string]: `${indent.step}px` }}
+      />
       {indent.number !== null && <span className="tree-row__level">{count(indent.number)}</span>}
       <span
         className={`tree-row__twisty ${row.closed ? '' : 'tree-row__twisty--open'}`}

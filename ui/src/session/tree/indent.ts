@@ -12,15 +12,17 @@ export function indentOf(
   depth = 1,
 ): {
   readonly px: number;
+  /** Of one level. */
+  readonly step: number;
   /** Said in digits when it cannot be seen. */
   readonly number: number | null;
 } {
   const steps = Math.min(level - 1, indented_levels_max);
+  const shown = Math.max(1, Math.min(depth - 1, indented_levels_max));
+  const step = Math.min(step_px, indent_max_px / shown);
   return {
-    px: Math.round(
-      steps *
-        Math.min(step_px, indent_max_px / Math.max(1, Math.min(depth - 1, indented_levels_max))),
-    ),
+    px: Math.round(steps * step),
+    step,
     number: level - 1 > indented_levels_max ? level : null,
   };
 }

@@ -19,7 +19,7 @@ import {
   type Step,
 } from './chain';
 import { evidenceOf } from './evidence';
-import { SameAnswer } from './SameAnswer';
+import { modelCallOf, SameAnswer } from './SameAnswer';
 import { foldedChain } from './turns';
 import { WhyStep } from './WhyStep';
 
@@ -73,7 +73,11 @@ function Chain({ up, onSelect }: { readonly up: api.Explanation; readonly onSele
   const earlier = Math.max(0, parts.length - shown);
   const list = useRef<HTMLOListElement>(null);
   useEffect(() => {
-    // The step that was asked for, and with it the nearest reasons, however long the chain is.
+    // The step that was asked for, and with it the nearest reasons, however long the chain is; but
+    // not past what was said in the same answer, and not where the page itself would move.
+    const body = list.current?.closest('.side-panel__body');
+    const scrolls = !body || getComputedStyle(body).overflowY === 'auto';
+    if (modelCallOf(up) !== null || !scrolls) return;
     list.current?.lastElementChild?.scrollIntoView?.({ block: 'nearest' });
   }, [up.event]);
   const stepOf = (step: Step) => (
