@@ -100,7 +100,7 @@ TEST_F(MapTest, WhatFitsIsShownAsItIs) {
         R"("duration_ms":350,"tokens":7,"status":null,"event":"l1","run":"r1","agent":null,)"
         R"("synthesized":false,"ordinal":2,"last_ordinal":2,"parent":null,"members":1,)"
         R"("errors":0,"hidden":0,"level":1,"kind":"llm_call",)"
-        R"("summary":"LLM call: m \"look\" (7 tokens, 350ms)"},)"
+        R"~("summary":"LLM call: m \"look\" (7 tokens, 350ms)"},)~"
         R"({"id":"t1","type":"TOOL_CALL","label":"Read","time":"2026-02-23T00:00:03Z",)"
         R"("duration_ms":null,"tokens":null,"status":"ok","event":"t1","run":"r1","agent":null,)"
         R"("synthesized":false,"ordinal":3,"last_ordinal":3,"parent":"l1","members":1,)"

@@ -70,16 +70,13 @@ export function SessionHead({ view, beside }: SessionHeadProps) {
         )}
         <LeftOut />
       </p>
-      {growing && (
-        <span
-          className={`session-head__live session-head__live--${live}`}
-          title={
-            live === 'live' ? 'new events appear by themselves' : 'no connection to the server'
-          }
-        >
-          {live === 'live' ? 'live' : 'not connected'}
-        </span>
-      )}
+      <span
+        className={`session-head__live session-head__live--${live}`}
+        data-connection={live}
+        title={live === 'live' ? 'new events appear by themselves' : 'no connection to the server'}
+      >
+        {live === 'live' ? growing && 'live' : live === 'waiting' && 'waiting'}
+      </span>
       <Tabs
         label="Views"
         names={views}

@@ -58,7 +58,7 @@ export function TranscriptView() {
   const first = items.find(({ row }) => row.seq === top)?.row.ordinal ?? items[0]?.row.ordinal ?? 1;
   return (
     <div className="transcript" onKeyDown={onKeyDown}>
-      <TranscriptBar first={first} follow={follow} />
+      <TranscriptBar first={first} last={stretch.rows.at(-1)?.ordinal ?? 0} follow={follow} />
       <div>{transcript.error && <Failure error={transcript.error} />}</div>
       <div
         ref={box}
@@ -150,18 +150,29 @@ function useItemKeys({ items, follow, kept, top, main }: KeyContext) {
   );
 }
 
-type TranscriptBarProps = { readonly first: number; readonly follow: Following };
+type TranscriptBarProps = {
+  readonly first: number;
+  /** The last event that is in the page. */
+  readonly last: number;
+  readonly follow: Following;
+};
 
 /** Where in the session one reads, and how to read elsewhere. */
-function TranscriptBar({ first, follow }: TranscriptBarProps) {
-  const { head, at } = useSession();
+function TranscriptBar({ first, last, follow }: TranscriptBarProps) {
+  const { head, at, growing } = useSession();
   const total = head?.events ?? 1;
+  const behind = growing && last > 0 ? total - last : 0;
   return (
     <div className="transcript__bar">
       <KindFilter />
       {Number.isFinite(at) && !follow.following && (
         <button type="button" onClick={() => follow.setFollowing(true)}>
           Follow the playhead
+        </button>
+      )}
+      {behind > 0 && (
+        <button type="button" onClick={() => follow.goTo(total)}>
+          {count(behind)} new ↓
         </button>
       )}
       <input
