@@ -72,7 +72,9 @@ struct MapNode {
     std::uint64_t errors = 0;   // What failed, of all that it stands for or hides.
     std::uint64_t hidden = 0;   // Nodes of the graph that it stands for or hides, besides itself.
     std::uint32_t level = 1;
-    bool time_derived = false;  // For text alone: its time only says its place in the order.
+    bool time_derived = false;  // Its time only says its place in the order.
+    std::string kind = {};      // Of its event; empty: it stands for none.
+    std::string summary = {};   // Of its event, in one line.
 };
 
 struct MapEdge {

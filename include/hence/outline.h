@@ -74,7 +74,7 @@ struct Outline {
     std::uint64_t rows_total = 0;
     std::uint64_t roots = 0;
     std::uint64_t depth = 0;
-    std::optional<Time> first = {};
+    std::optional<Time> first = {};  // Nothing when no event has a time.
     std::optional<Time> last = {};
     std::map<std::string, std::uint64_t> kinds;
     std::set<std::string> agents;

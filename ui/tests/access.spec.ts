@@ -83,7 +83,7 @@ test('live events and files come with the token', async ({ page, server, watched
   await server.post([event(1)], sender);
   await give(page, reader);
   await expect(page.getByRole('treeitem')).toHaveCount(1);
-  await expect(page.getByText('live', { exact: true })).toBeVisible();
+  await expect(page.locator('[data-connection=live]')).toBeAttached();
   await server.post([event(2)], sender);
   await expect(page.getByRole('treeitem')).toHaveCount(2);
   const waiting = page.waitForEvent('download');

@@ -170,7 +170,7 @@ test('live: what arrives appears, and nothing that stands moves', async ({ page,
   });
   await server.post([event(0), event(1)]);
   await open(page, server, 'growing', 'view=tree');
-  await expect(page.getByText('live', { exact: true })).toBeVisible();
+  await expect(page.locator('[data-connection=live]')).toBeAttached();
   const first = item(page, 'thought number 0');
   const before = await first.boundingBox();
   await page.evaluate(() => {

@@ -52,8 +52,9 @@ constexpr SchemaText map_schemas[] = {
     {"MapNode",
      "id:s type:(INCIDENT|THOUGHT|TOOL_CALL|OBSERVATION|ACTION|STACK) label:s time:t? "
      "duration_ms:n? tokens:n? status:s? event:s? run:s? agent:s? synthesized:b ordinal:i? "
-     "last_ordinal:i? parent:s? members:i errors:i hidden:i level:i",
-     "A STACK stands for several."},
+     "last_ordinal:i? parent:s? members:i errors:i hidden:i level:i "
+     "kind:s? summary:s? ~time_derived:b",
+     "A STACK stands for several. kind and summary are those of the event."},
     {"MapEdge", "from:s to:s label:s provenance:(explicit|derived|assumed) count:i"},
 };
 

@@ -115,9 +115,9 @@ constexpr SchemaText outline_schemas[] = {
     {"OutlineRow",
      "seq:i id:s ordinal:i kind:s agent:s? run:s? time:t duration_ms:n? summary:s "
      "status:(ok|error)? level:i parent:s? parent_missing:b children:i descendants:i closed:b "
-     "last:b why:s? confidence:n? tokens:n? synthesized:b fields:object? size:i ~inherited:s? "
-     "~abandoned:b",
-     "size is that of the fields' JSON, given or not."},
+     "last:b why:s? confidence:n? tokens:n? synthesized:b fields:object? size:i "
+     "source:s? ~time_derived:b ~inherited:s? ~abandoned:b",
+     "size is that of the fields' JSON, given or not. time_derived: the time only says the order."},
     {"Timeline",
      "session:s first:t last:t from:t to:t events:i lanes:[TimelineLane] spans:[TimelineSpan] "
      "buckets:[TimelineBucket] critical:CriticalPath",

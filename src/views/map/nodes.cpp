@@ -224,6 +224,8 @@ MapNode Nodes::plain(std::uint32_t number) const {
     }
     if (said != nullptr) {
         made.event = said->id();
+        made.kind = said->kind();
+        made.summary = summary(*said);
     }
     if (timed != nullptr) {
         const DrawnGraph::Words* words = graph_.words_of(node);

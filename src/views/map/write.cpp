@@ -21,7 +21,12 @@ void append_node(JsonWriter& json, const MapNode& node) {
     json.member("ordinal", node.ordinal).member("last_ordinal", node.last_ordinal);
     json.member("parent", OrNull{node.parent}).member("members", node.members);
     json.member("errors", node.errors).member("hidden", node.hidden);
-    json.member("level", node.level).end_object();
+    json.member("level", node.level);
+    json.member("kind", OrNull{node.kind}).member("summary", OrNull{node.summary});
+    if (node.time_derived) {
+        json.member("time_derived", true);
+    }
+    json.end_object();
 }
 
 void append_edge(JsonWriter& json, const MapEdge& edge) {

@@ -11,16 +11,32 @@
 #include "model/position.h"
 #include "model/text.h"
 #include "views/cause/call.h"
+#include "views/cause/event_marks.h"
 #include "views/find/event_reader.h"
 #include "views/find/resolve.h"
 #include "views/find/session_events.h"
 #include "views/outline/of_shape.h"
 #include "views/outline/rows.h"
 #include "views/shape/cache.h"
-#include "views/cause/event_marks.h"
 
 namespace hence {
 namespace {
+
+// A time that only says the place in the order is no time, as in the lists.
+void tell_extent(const SessionShape& shape, Outline& answer) {
+    for (std::uint32_t event = 0; event < shape.size(); ++event) {
+        if (!shape.has(event, SessionShape::untimed)) {
+            answer.first = shape.times[event];
+            break;
+        }
+    }
+    for (auto event = static_cast<std::uint32_t>(shape.size()); answer.first && event-- > 0;) {
+        if (!shape.has(event, SessionShape::untimed)) {
+            answer.last = shape.times[event];
+            break;
+        }
+    }
+}
 
 void tell_session(const Shaped& shaped, Outline& answer) {
     const SessionShape& shape = *shaped.shape;
@@ -28,10 +44,7 @@ void tell_session(const Shaped& shaped, Outline& answer) {
     answer.events = shape.size();
     answer.roots = shape.tree.roots;
     answer.depth = shape.tree.depth;
-    if (shape.size() > 0) {
-        answer.first = shape.times.front();
-        answer.last = shape.times.back();
-    }
+    tell_extent(shape, answer);
     std::vector<std::uint64_t> counts(shape.kind_names.size());
     for (const std::uint32_t kind : shape.kinds) {
         ++counts[kind];

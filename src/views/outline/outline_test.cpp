@@ -306,6 +306,24 @@ TEST_F(OutlineTest, FieldsAreGivenUpToASize) {
     EXPECT_EQ(fields(100), R"({"n":1} 7;{"n":12345} 11;null 0;)");
 }
 
+TEST_F(OutlineTest, ATimeThatNobodyRecordedIsNone) {
+    tell("'id':'a','flags':['time_derived']");
+    EXPECT_FALSE(outline(store(), {.session = "s1"})->first);
+    EXPECT_FALSE(outline(store(), {.session = "s1"})->last);
+    tell("'id':'b'");
+    tell("'id':'c','flags':['time_derived']");
+    const Outline mixed = *outline(store(), {.session = "s1"});
+    EXPECT_EQ(mixed.first, mixed.rows[1].event.time());
+    EXPECT_EQ(mixed.last, mixed.rows[1].event.time());
+    const std::string out = Story::json(mixed);
+    std::string told;
+    Json(out)["rows"].each_element([&](Json row) {
+        told += row["time_derived"].present() ? "derived;" : "timed;";
+        return true;
+    });
+    EXPECT_EQ(told, "derived;timed;derived;");
+}
+
 TEST_F(OutlineTest, TextShowsOrdinalsAndWhatIsClosed) {
     tell("'id':'a','kind':'thought','fields':{'text':'look'}");
     tell("'id':'b','kind':'tool_call','parent':'a','fields':{'tool_name':'Read','call_id':'k'}");

@@ -54,7 +54,10 @@ void append_row(JsonWriter& json, const OutlineRow& row, const Outline& answer) 
     json.member("synthesized", false);
     const bool given = answer.fields_max && fields.size() <= *answer.fields_max;
     json.raw_or_null("fields", given ? fields : std::string_view());
-    json.member("size", fields.size());
+    json.member("size", fields.size()).member("source", OrNull{event.source()});
+    if (event.has(Flag::time_derived)) {
+        json.member("time_derived", true);
+    }
     if (answer.marked) {
         json.member("inherited", OrNull{row.inherited}).member("abandoned", row.abandoned);
     }

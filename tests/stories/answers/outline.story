@@ -84,9 +84,9 @@ hence --json outline s1 --closed 3 --at e4 --limit 2 --fields 60
  "time":"2026-02-23T10:00:02.000Z","duration_ms":2000,"summary":"Tool call: Bash FAILED: exit 1 (2s)",
  "status":"error","level":3,"parent":"e2","parent_missing":false,"children":1,"descendants":1,"closed":false,
  "last":false,"why":"see what fails","confidence":0.8,"tokens":null,"synthesized":false,
- "fields":{"tool_name":"Bash","call_id":"k1"},"size":35},
+ "fields":{"tool_name":"Bash","call_id":"k1"},"size":35,"source":"native"},
  {"seq":4,"id":"e4","ordinal":4,"kind":"observation","agent":"lead","run":"r1",
  "time":"2026-02-23T10:00:04.000Z","duration_ms":2000,"summary":"Observation: exit 1","status":"error",
  "level":4,"parent":"e3","parent_missing":false,"children":0,"descendants":0,"closed":false,"last":true,
  "why":null,"confidence":null,"tokens":null,"synthesized":false,"fields":{"call_id":"k1","status":"error",
- "error":"exit 1"},"size":50}]}
+ "error":"exit 1"},"size":50,"source":"native"}]}

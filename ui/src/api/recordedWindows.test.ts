@@ -28,6 +28,7 @@ function row(ordinal: number, level: number, more: Partial<api.OutlineRow> = {})
     synthesized: false,
     fields: null,
     size: 2,
+    source: 'native',
     ...more,
   };
 }

@@ -657,7 +657,7 @@ export type MapEdge = {
   readonly count: number;
 };
 
-/** A STACK stands for several. */
+/** A STACK stands for several. kind and summary are those of the event. */
 export type MapNode = {
   readonly id: string;
   readonly type: 'INCIDENT' | 'THOUGHT' | 'TOOL_CALL' | 'OBSERVATION' | 'ACTION' | 'STACK';
@@ -677,6 +677,9 @@ export type MapNode = {
   readonly errors: number;
   readonly hidden: number;
   readonly level: number;
+  readonly kind: string | null;
+  readonly summary: string | null;
+  readonly time_derived?: boolean;
 };
 
 export type MissingParent = {
@@ -864,7 +867,7 @@ export type Outline = {
   readonly rows: readonly OutlineRow[];
 };
 
-/** size is that of the fields' JSON, given or not. */
+/** size is that of the fields' JSON, given or not. time_derived: the time only says the order. */
 export type OutlineRow = {
   readonly seq: number;
   readonly id: string;
@@ -889,6 +892,8 @@ export type OutlineRow = {
   readonly synthesized: boolean;
   readonly fields: JsonObject | null;
   readonly size: number;
+  readonly source: string | null;
+  readonly time_derived?: boolean;
   readonly inherited?: string | null;
   readonly abandoned?: boolean;
 };

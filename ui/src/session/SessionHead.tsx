@@ -2,10 +2,13 @@ import { recorded } from '../api/recorded';
 import { usePlace } from '../ground/place';
 import { CommandLine } from '../parts/CommandLine';
 import { clock, command, count, duration, milliseconds, plural } from '../parts/format';
+import { brief } from '../parts/printable';
 import { Tabs } from '../parts/Tabs';
+import { openFind } from './find/opening';
 import { mapCommand } from './graph/scene/options';
 import { SessionActions } from './SessionActions';
 import { useSession, views, type View } from './state/session';
+import { useGoal } from './state/useGoal';
 
 import './SessionHead.css';
 
@@ -35,31 +38,45 @@ function optionsIn(query: URLSearchParams, view: View): readonly string[] {
 
 /** What session it is, its figures, and which views are shown. */
 export function SessionHead({ view, beside }: SessionHeadProps) {
-  const { session, head, live } = useSession();
+  const { session, head, live, growing } = useSession();
   const { query, set } = usePlace();
+  const goal = useGoal().text;
   return (
     <header className="session-head">
       <h1 className="cut" title={session}>
         {session}
       </h1>
+      {goal !== null && (
+        <p className="session-head__goal cut" title={brief(goal, 2000)}>
+          {brief(goal)}
+        </p>
+      )}
       <p className="session-head__figures soft">
         {head && (
           <>
             {plural(head.events, 'event')} · {plural(head.agents.length, 'agent')} ·{' '}
             {plural(head.runs, 'run')}
-            {head.first !== null && head.last !== null && (
+            {head.first !== null && head.last !== null ? (
               <>
                 {' '}
                 · {clock(head.first)} ·{' '}
                 {duration(milliseconds(head.last) - milliseconds(head.first))}
               </>
+            ) : (
+              ' · no time recorded'
             )}
             {head.missing_parents > 0 && ` · ${count(head.missing_parents)} parents missing`}
           </>
         )}
         <LeftOut />
       </p>
-      <span className={`session-head__live session-head__live--${live}`}>{live}</span>
+      <span
+        className={`session-head__live session-head__live--${live}`}
+        data-connection={live}
+        title={live === 'live' ? 'new events appear by themselves' : 'no connection to the server'}
+      >
+        {live === 'live' ? growing && 'live' : live === 'waiting' && 'waiting'}
+      </span>
       <Tabs
         label="Views"
         names={views}
@@ -77,6 +94,9 @@ export function SessionHead({ view, beside }: SessionHeadProps) {
             : command(...answers[view], session, ...optionsIn(query, view))
         }
       />
+      <button type="button" title="Find in the session ( / )" onClick={openFind}>
+        Find
+      </button>
       <SessionActions session={session} />
     </header>
   );

@@ -8,6 +8,7 @@ import { PlaybackBar } from './playback/PlaybackBar';
 import { SessionHead } from './SessionHead';
 import { SidePanel } from './SidePanel';
 import { useSession, views, type View } from './state/session';
+import { useView, viewNamed } from './state/useView';
 import { TimelineView } from './timeline/TimelineView';
 import { TranscriptView } from './transcript/TranscriptView';
 import { TreeView } from './tree/TreeView';
@@ -21,20 +22,12 @@ const drawn: { readonly [view in View]: () => ReactNode } = {
   transcript: () => <TranscriptView />,
 };
 
-function viewNamed(name: string | null): View | null {
-  return views.find((view) => view === name) ?? null;
-}
-
-/** Beyond this, a graph takes seconds to draw for the first time, and the tree does not. */
-const graph_first_max = 50_000;
-
 /** The head, one view or two beside each other, the panel, and the playback bar. */
 export function SessionLayout() {
   const { query, set } = usePlace();
   const { head } = useSession();
-  const first = head && head.events > graph_first_max ? 'tree' : 'graph';
   const named = viewNamed(query.get('view'));
-  const view = named ?? first;
+  const view = useView();
   const beside = viewNamed(query.get('beside'));
   useKeys(
     'Views',

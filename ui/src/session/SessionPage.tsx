@@ -8,6 +8,7 @@ import { useArrivals } from '../api/useArrivals';
 import { usePlace } from '../ground/place';
 import { Failure } from '../parts/Notice';
 import { SessionLayout } from './SessionLayout';
+import { useGrowing } from './state/growing';
 import { PlayheadContext, useAddressedPlayhead, usePaced } from './state/playhead';
 import { SessionContext, type SessionState } from './state/session';
 import { effects_max } from './why/chain';
@@ -28,6 +29,7 @@ export function SessionPage({ session }: SessionPageProps) {
     address(['sessions', session, 'outline'], { order: 'time', limit: 1 }),
     version,
   );
+  const growing = useGrowing(head.data, version);
   const event = query.get('event');
   const follow = query.get('known') === '1' ? 'known' : null;
   const explain = (direction: 'up' | 'down') =>
@@ -73,8 +75,23 @@ export function SessionPage({ session }: SessionPageProps) {
       setAt,
       version,
       live,
+      growing,
     }),
-    [session, head.data, event, select, led, leads, up.waiting, lit, at, setAt, version, live],
+    [
+      session,
+      head.data,
+      event,
+      select,
+      led,
+      leads,
+      up.waiting,
+      lit,
+      at,
+      setAt,
+      version,
+      live,
+      growing,
+    ],
   );
   if (head.error && !head.data) return <Failure error={head.error} />;
   return (

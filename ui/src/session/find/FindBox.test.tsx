@@ -1,4 +1,4 @@
-import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 
 import { fakeServer, type FakeServer } from '../../api/fakeServer';
@@ -7,6 +7,7 @@ import { onKeyDown } from '../../ground/keys';
 import { parsePlace } from '../../ground/place';
 import { InSession } from '../state/inSession';
 import { FindBox } from './FindBox';
+import { openFind } from './opening';
 
 let server: FakeServer;
 
@@ -68,4 +69,11 @@ test('a link with a text shows it without taking the keyboard', async () => {
   show();
   expect(await screen.findByText('2+ found')).toBeTruthy();
   expect(document.activeElement).toBe(document.body);
+});
+
+test('a button opens it, too', async () => {
+  show();
+  expect(screen.queryByRole('search')).toBeNull();
+  act(openFind);
+  expect(await screen.findByRole('textbox', { name: 'Text to find' })).toBeTruthy();
 });

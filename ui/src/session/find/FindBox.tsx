@@ -1,9 +1,11 @@
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 
 import { useKeys } from '../../ground/keys';
 import { usePlace } from '../../ground/place';
 import { hitsInWords } from './hits';
+import { onOpenFind } from './opening';
 import { useFind, type Find } from './useFind';
+import { useFoundMarks } from './useFoundMarks';
 
 import './FindBox.css';
 
@@ -16,15 +18,18 @@ export function FindBox() {
   const [open, setOpen] = useState(false);
   const find = useFind(text);
   const field = useRef<HTMLInputElement>(null);
+  useFoundMarks(text);
+  const show = useCallback(() => {
+    setOpen(true);
+    field.current?.focus();
+    field.current?.select();
+  }, []);
+  useEffect(() => onOpenFind(show), [show]);
   useKeys('Find', [
     {
       keys: ['/'],
       label: 'Find in the session',
-      run: () => {
-        setOpen(true);
-        field.current?.focus();
-        field.current?.select();
-      },
+      run: show,
     },
     ...(text === ''
       ? []

@@ -72,7 +72,7 @@ test('every node names itself, and what failed says so', async () => {
     ),
   };
   show();
-  await node(/^incident: incident, coder$/);
+  await node(/^goal: incident, coder$/);
   const call = await node(/^tool call: Bash, failed, coder · 2\.13 s$/);
   expect(within(call).getByText(/✕ failed/)).toBeTruthy();
   expect(await node(/^stack: 40 turns, 2 failed, coder$/)).toBeTruthy();
@@ -84,7 +84,7 @@ test('without a worker the layout is coarse, and says so', async () => {
   expect(await screen.findByText(/coarse layout \(8 nodes\)/)).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Lay out fully' }));
   await waitFor(() => expect(screen.queryByText(/coarse layout/)).toBeNull());
-  expect(await node(/^incident/)).toBeTruthy();
+  expect(await node(/^goal/)).toBeTruthy();
 });
 
 test('a click selects; the keyboard goes on from there along the links', async () => {
@@ -133,7 +133,7 @@ test('an event inside of a stack is found there, and can be opened', async () =>
 test('what is not yet there is dimmed while the playhead moves, without a new answer', async () => {
   const playhead = makePlayhead();
   show(null, playhead);
-  const action = await node(/^action/);
+  const action = await node(/^final output/);
   const asked = server.asked.length;
   expect(action.className).not.toMatch('is-to-come');
   act(() => playhead.move(3));
@@ -144,7 +144,7 @@ test('what is not yet there is dimmed while the playhead moves, without a new an
 
 test('layout, clusters, turns and fan stand in the address', async () => {
   show();
-  await node(/^incident/);
+  await node(/^goal/);
   fireEvent.click(screen.getByRole('button', { name: 'clustered' }));
   fireEvent.change(screen.getByRole('combobox', { name: 'Clusters' }), {
     target: { value: 'subagent' },
@@ -157,11 +157,11 @@ test('layout, clusters, turns and fan stand in the address', async () => {
 
 test('what cannot be answered is said, and the graph before stays', async () => {
   show();
-  await node(/^incident/);
+  await node(/^goal/);
   map = undefined as unknown as api.SessionMap;
   fireEvent.click(screen.getByRole('button', { name: 'runs' }));
   expect(await screen.findByText(/was never recorded/)).toBeTruthy();
-  expect(await node(/^incident/)).toBeTruthy();
+  expect(await node(/^goal/)).toBeTruthy();
 });
 
 test('recorded text is text, whatever it holds', async () => {

@@ -4,12 +4,14 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import type * as api from '../../api/types';
 import { useAnswer } from '../../api/useAnswer';
 import { usePlace } from '../../ground/place';
+import { milliseconds } from '../../parts/format';
 import { usePlayhead } from '../state/playhead';
 import { useSession } from '../state/session';
 import { GraphBar } from './controls/GraphBar';
 import { GraphLegend } from './controls/GraphLegend';
 import { GraphNotices } from './controls/GraphNotices';
 import { useCursor, type Cursor } from './controls/useCursor';
+import { useDecisions } from './controls/useDecisions';
 import { useExport } from './controls/useExport';
 import { useGraphKeys } from './controls/useGraphKeys';
 import { useStage } from './controls/useStage';
@@ -38,7 +40,7 @@ function Graph() {
   const options = useOptions(query);
   const change = useCallback((next: Partial<GraphOptions>) => set(changeOf(next), 'push'), [set]);
   const map = useAnswer<api.SessionMap>(mapAddress(session, options), version);
-  const staged = useStage(map.data, options);
+  const staged = useStage(useDecisions(map.data, options.closed), options);
   const { stage } = staged;
   const cursor = useCursor(stage);
   const playhead = usePlayhead();
@@ -119,6 +121,11 @@ function useToggle(
   );
 }
 
+function timeOf(placed: PlacedNode | null): number {
+  const time = placed?.node.time ?? null;
+  return time === null ? -Infinity : milliseconds(time);
+}
+
 /** How long a dragged playhead rests before the picture goes there. */
 const rest_ms = 120;
 
@@ -160,6 +167,8 @@ function useGraphMarks(
         active: active?.node.id ?? null,
         now: now?.node.id ?? null,
         holder: holder?.node.id ?? null,
+        // The newest node that is there: never later than the playhead, so no future is lit.
+        until: Number.isFinite(at) ? timeOf(now) : Infinity,
         passed,
       });
       if (follow && now && shown && shown !== now) go_along(now);

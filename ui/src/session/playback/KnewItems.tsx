@@ -92,7 +92,7 @@ function Item({ item }: { readonly item: api.KnewItem }) {
   const sign = item.after_call ? '>' : item.new ? '+' : ' ';
   return (
     <li>
-      <details className="knew__message" open={item.new}>
+      <details className="knew__message" open={item.new || item.source === 'prompt'}>
         <summary className="knew__head">
           <span className="knew__sign" aria-hidden="true">
             {sign}

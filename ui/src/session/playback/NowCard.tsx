@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 
 import type * as api from '../../api/types';
-import { count, timeOfDay } from '../../parts/format';
+import { count } from '../../parts/format';
 import { Kind } from '../../parts/Kind';
+import { RowTime } from '../state/RowTime';
 import { valueText } from './Scrubber';
 
 export type NowCardProps = {
@@ -36,7 +37,7 @@ export function NowCard({ row, events, playing, note, onSelect }: NowCardProps) 
         {note}
       </span>
       <span className="now__place">
-        {row && <span className="soft">{timeOfDay(row.time)}</span>}
+        {row && <RowTime row={row} />}
         <span>
           {row ? count(row.ordinal) : '–'} / {count(events)}
         </span>

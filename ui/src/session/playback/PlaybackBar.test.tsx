@@ -31,7 +31,7 @@ function answer(path: string, query: URLSearchParams): unknown {
   const before = Number(query.get('before') ?? Infinity);
   const found = rows.filter(
     (row) =>
-      (!wanted || row.kind === wanted) &&
+      (!wanted || wanted.split(',').includes(row.kind ?? '')) &&
       (query.get('errors') !== '1' || row.status === 'error') &&
       row.ordinal > after &&
       row.ordinal < before,

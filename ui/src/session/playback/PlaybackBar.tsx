@@ -28,7 +28,7 @@ const no_kinds = {};
 
 /** Plays the session back: everything that is not there yet is dimmed in every view. */
 export function PlaybackBar() {
-  const { session, head, select, version } = useSession();
+  const { session, head, select, version, at } = useSession();
   const { query, set } = usePlace();
   const playhead = usePlayhead();
   // An exported file may have only the first events.
@@ -39,7 +39,10 @@ export function PlaybackBar() {
   const rows = useMemo(() => makeRows(rowsOf(session)), [session, version]);
   const player = usePlayer({ events, rows, pace, loop });
   const steps = useSteps(session, events, head?.kinds ?? no_kinds);
-  const row = useRow(rows, events);
+  const at_playhead = useRow(rows, events);
+  const selected = useSelectedRow();
+  // At the end nothing is played back: the bar is about what is selected, if anything is.
+  const row = Number.isFinite(at) || !selected ? at_playhead : selected;
   const answer = useAnswer<api.Timeline>(address(['sessions', session, 'timeline']), version).data;
   const picture = useMemo(() => answer && pictureOf(answer), [answer]);
   const decisions = useDecisions(session, head, picture?.bucketed ?? false, version);
@@ -80,9 +83,24 @@ export function PlaybackBar() {
         <NowCard {...{ row, events, note }} playing={player.playing} onSelect={select} />
         <Pacing {...{ pace, asRecorded, loop, events }} here={playhead.at} />
       </div>
-      <Scrubber {...{ events, picture, decisions, loop, row }} onToggle={player.toggle} />
+      <Scrubber
+        {...{ events, picture, decisions, loop }}
+        row={at_playhead}
+        onToggle={player.toggle}
+      />
     </footer>
   );
+}
+
+/** The row of the selected event, as the head of the panel asks for it. */
+function useSelectedRow(): api.OutlineRow | null {
+  const { session, event, version } = useSession();
+  const { data } = useAnswer<api.Outline>(
+    event && address(['sessions', session, 'outline'], { order: 'time', at: event, limit: 1 }),
+    version,
+  );
+  const row = data?.rows[0];
+  return event !== null && row?.id === event ? row : null;
 }
 
 /** Where decisions are, for sessions so long that the picture has no single events. */

@@ -3,6 +3,7 @@ import { useCallback, useRef, useState } from 'react';
 
 import { address, ask } from '../../api/client';
 import type * as api from '../../api/types';
+import { failureKinds } from '../state/failures';
 import { usePlayhead } from '../state/playhead';
 
 export type StepOver = 'event' | 'turn' | 'decision' | 'failure';
@@ -21,12 +22,23 @@ export function stepped(at: number, way: Way, events: number): number {
   return next >= events && way === 1 ? Infinity : next;
 }
 
-export function stepAddress(session: string, over: StepOver, from: number, way: Way, turn: string) {
+/** Which kinds a turn begins with, and which may fail. */
+type StepKinds = { readonly turn: string; readonly failing: string | null };
+
+export function stepAddress(
+  session: string,
+  over: StepOver,
+  from: number,
+  way: Way,
+  { turn, failing }: StepKinds,
+) {
   return address(['sessions', session, 'outline'], {
     order: 'time',
     limit: 1,
     ...(way === 1 ? { after: from } : { before: from }),
-    ...(over === 'failure' ? { errors: true } : { kinds: over === 'turn' ? turn : 'decision' }),
+    ...(over === 'failure'
+      ? { errors: true, kinds: failing }
+      : { kinds: over === 'turn' ? turn : 'decision' }),
   });
 }
 
@@ -47,19 +59,22 @@ export function useSteps(
   const [said, setSaid] = useState('');
   const queue = useRef<Promise<void>>(Promise.resolve());
   const turn = turnKind(kinds);
+  const failing = failureKinds(kinds);
 
   const find = useCallback(
     async (over: StepOver, way: Way) => {
       const from = Math.min(playhead.at(), events + (way === -1 ? 1 : 0));
       try {
-        const { rows } = await ask<api.Outline>(stepAddress(session, over, from, way, turn));
+        const { rows } = await ask<api.Outline>(
+          stepAddress(session, over, from, way, { turn, failing }),
+        );
         if (rows[0]) playhead.move(rows[0].ordinal);
         else setSaid(`no ${way === 1 ? 'later' : 'earlier'} ${over}`);
       } catch (error) {
         setSaid(error instanceof Error ? error.message : String(error));
       }
     },
-    [playhead, session, events, turn],
+    [playhead, session, events, turn, failing],
   );
   const step = (over: StepOver, way: Way) => {
     setSaid('');

@@ -23,6 +23,7 @@ export function InSession({ children, playhead, state }: InSessionProps) {
         asking: false,
         version: 0,
         live: 'off' as const,
+        growing: false,
         ...state,
         event,
         select: state?.select ?? select,

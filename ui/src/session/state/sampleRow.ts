@@ -7,7 +7,7 @@ export function sampleRow(ordinal: number, more: Partial<api.OutlineRow> = {}): 
     ...{ time: '2026-02-23T10:00:00Z', duration_ms: null, summary: `Thought: step ${ordinal}` },
     ...{ status: null, level: 1, parent: null, parent_missing: false, children: 0 },
     ...{ descendants: 0, closed: false, last: false, why: null, confidence: null, tokens: null },
-    ...{ synthesized: false, fields: null, size: 0, ...more },
+    ...{ synthesized: false, fields: null, size: 0, source: 'native', ...more },
   };
 }
 

@@ -33,6 +33,8 @@ export type SessionState = {
   /** Grows when events arrive; ask again for what you show, and keep it until the answer is there. */
   readonly version: number;
   readonly live: LiveState;
+  /** Whether the session goes on: what is missing may only be late. */
+  readonly growing: boolean;
 };
 
 export const SessionContext = createContext<SessionState | null>(null);

@@ -24,7 +24,7 @@ import './Timeline.css';
 
 /** The session by the clock: who did what when, and what it waited for. */
 export function TimelineView() {
-  const { session, version } = useSession();
+  const { session, version, head } = useSession();
   const { query } = usePlace();
   // An exported file has the lanes of agents alone.
   const lanes = query.get('lanes') === 'run' && !recorded ? 'run' : 'agent';
@@ -32,6 +32,14 @@ export function TimelineView() {
   const { data, error } = useAnswer<api.Timeline>(target, version);
   if (error && !data) return <Failure error={error} />;
   if (!data) return <div className="timeline" aria-busy="true" />;
+  if (head && head.events > 0 && head.first === null) {
+    return (
+      <Notice tone="missing">
+        No event of this session has a recorded time: only the order is known, and there is nothing
+        to draw by the clock. The transcript and the tree show the order.
+      </Notice>
+    );
+  }
   if (data.lanes.length === 0) return <Notice>Nothing was recorded in this session yet.</Notice>;
   return <Timeline answer={data} lanes={lanes} />;
 }

@@ -3,10 +3,12 @@ import { useState, type ReactNode } from 'react';
 import { address, askRaw } from '../../api/client';
 import type * as api from '../../api/types';
 import { Confidence } from '../../parts/Confidence';
-import { count, duration, timeOfDay, tokens } from '../../parts/format';
+import { count, duration, tokens } from '../../parts/format';
 import { LongText } from '../../parts/JsonText';
-import { Kind } from '../../parts/Kind';
+import { kindColour } from '../../parts/Kind';
 import { brief } from '../../parts/printable';
+import { RowTime } from '../state/RowTime';
+import { roleOf } from './titles';
 import type { Row } from './window';
 
 import './Card.css';
@@ -36,7 +38,7 @@ export function Card(props: CardProps) {
     <>
       {agent !== null && <div className="card__agent cut">{brief(agent)}</div>}
       <article
-        className={`card ${props.className}`}
+        className={`card card--${roleOf(row)} ${props.className}`}
         data-seq={row.seq}
         tabIndex={-1}
         aria-posinset={row.ordinal}
@@ -49,11 +51,15 @@ export function Card(props: CardProps) {
         }}
       >
         <header className="card__head">
-          <Kind kind={row.kind} />
+          <Role row={row} />
           {row.status === 'error' && <span className="card__failed">✕ failed</span>}
           <span className="card__title cut">{props.title !== null && brief(props.title)}</span>
           {row.confidence !== null && <Confidence value={row.confidence} />}
           <span className="card__figures">
+            {row.tokens !== null && <span>{tokens(row.tokens)} tokens</span>}
+            {row.duration_ms !== null && <span>{duration(row.duration_ms)}</span>}
+            <RowTime row={row} />
+            <span title="place in the session">{count(row.ordinal)}</span>
             <button
               type="button"
               className="card__tools"
@@ -65,12 +71,6 @@ export function Card(props: CardProps) {
             >
               JSON
             </button>
-            {row.tokens !== null && <span>{tokens(row.tokens)} tokens</span>}
-            {row.duration_ms !== null && <span>{duration(row.duration_ms)}</span>}
-            <time dateTime={row.time} title={row.time}>
-              {timeOfDay(row.time)}
-            </time>
-            <span title="place in the session">{count(row.ordinal)}</span>
           </span>
         </header>
         <div className="card__body">
@@ -78,5 +78,22 @@ export function Card(props: CardProps) {
         </div>
       </article>
     </>
+  );
+}
+
+const words = new Map([
+  ['session_start', 'prompt'],
+  ['prompt', 'prompt'],
+  ['llm_call', 'answer'],
+  ['thought', 'thinking'],
+  ['tool_call', 'tool'],
+]);
+
+function Role({ row }: { readonly row: Row }) {
+  const word = words.get(row.kind) ?? row.kind.replaceAll('_', ' ');
+  return (
+    <span className="card__role" style={{ color: kindColour(row.kind) }}>
+      {word}
+    </span>
   );
 }

@@ -4,24 +4,22 @@ import { address } from '../../api/client';
 import type * as api from '../../api/types';
 import { useAnswer } from '../../api/useAnswer';
 import { bytes, plural } from '../../parts/format';
-import { LongText } from '../../parts/JsonText';
 import { brief } from '../../parts/printable';
+import { CodeText } from '../../parts/rich/CodeText';
+import { Markdown } from '../../parts/rich/Markdown';
 import { messagesIn, promptKnown, promptOf } from './messages';
-import type { Row } from './window';
+import type { Item } from './items';
 
 import './PromptText.css';
 
 /** The newest messages are shown; the others when asked for. */
 const shown_first = 12;
 
-export type PromptTextProps = {
-  readonly row: Row;
-  /** The messages of the call before; undefined when the page does not have them. */
-  readonly before: readonly api.Json[] | null | undefined;
-};
+export type PromptTextProps = { readonly item: Item };
 
 /** What a model was told that it had not been told before. */
-export function PromptText({ row, before }: PromptTextProps) {
+export function PromptText({ item }: PromptTextProps) {
+  const { row, before, said } = item;
   const [all, setAll] = useState(false);
   const [shown, setShown] = useState(shown_first);
   const messages = messagesIn(row.fields);
@@ -40,7 +38,10 @@ export function PromptText({ row, before }: PromptTextProps) {
         ? promptOf(messages, null)
         : null;
   if (!prompt) return null;
-  const hidden = Math.max(0, prompt.added.length - shown);
+  // What stands above as a prompt or as the output of a tool is not read again.
+  const fresh = all ? prompt.added : prompt.added.filter(({ text }) => !said.has(text.trim()));
+  const hidden = Math.max(0, fresh.length - shown);
+  if (fresh.length === 0 && prompt.kept === 0 && prompt.dropped === 0) return null;
   return (
     <div className="prompt">
       {prompt.kept > 0 &&
@@ -73,15 +74,21 @@ export function PromptText({ row, before }: PromptTextProps) {
           {plural(hidden, 'message')} before these
         </button>
       )}
-      {prompt.added.slice(hidden).map((message) => (
+      {fresh.slice(hidden).map((message) => (
         <div key={message.index} className="prompt__message">
           <span className="prompt__role cut">{brief(message.role ?? 'no role')}</span>
           <div>
-            <LongText text={message.text} />
+            <Message role={message.role} text={message.text} />
             {message.cut && <span className="soft">cut: {bytes(message.bytes)} in all</span>}
           </div>
         </div>
       ))}
     </div>
   );
+}
+
+/** Prompts of people are prose; what tools and the system say may be anything. */
+function Message({ role, text }: { readonly role: string | null; readonly text: string }) {
+  const prose = role === 'user' || role === 'assistant';
+  return prose ? <Markdown text={text} /> : <CodeText text={text} lines={8} />;
 }

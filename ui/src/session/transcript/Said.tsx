@@ -1,11 +1,15 @@
 /** What was recorded with an event, as one reads it. */
 import type * as api from '../../api/types';
-import { JsonText, LongText } from '../../parts/JsonText';
+import { JsonText } from '../../parts/JsonText';
 import { brief } from '../../parts/printable';
+import { CodeText } from '../../parts/rich/CodeText';
+import { Markdown } from '../../parts/rich/Markdown';
 import { sayingOf, type Saying } from './saying';
 
-/** What is left over is opened by itself when it is little. */
-const open_max = 4;
+/** What is left of these stands behind the button JSON: nobody reads it for what was done. */
+const read_whole = new Set([
+  ...['llm_call', 'tool_call', 'tool_result', 'session_start', 'prompt', 'thought', 'termination'],
+]);
 
 export type SaidProps = {
   readonly kind: string;
@@ -14,7 +18,7 @@ export type SaidProps = {
 
 /** Facts in a line, texts as text, and what is left by its members. */
 export function Said({ kind, fields }: SaidProps) {
-  const { facts, texts, blocks, rest } = sayingOf(kind, fields);
+  const { facts, texts, blocks, rest, unknown } = sayingOf(kind, fields);
   return (
     <>
       {texts.map(({ name, text, mono }) =>
@@ -25,7 +29,7 @@ export function Said({ kind, fields }: SaidProps) {
             {(texts.length > 1 || name === 'chosen') && (
               <span className="card__label">{name.replaceAll('_', ' ')}</span>
             )}
-            <LongText text={text} />
+            <Markdown text={text} />
           </div>
         ),
       )}
@@ -33,7 +37,11 @@ export function Said({ kind, fields }: SaidProps) {
         <Block key={name} label={name} value={value} />
       ))}
       <Facts facts={facts} />
-      {rest && <JsonText value={rest} open={Object.keys(rest).length <= open_max} name="more" />}
+      {rest && !read_whole.has(kind) && (
+        <div className="card__more">
+          <JsonText value={rest} open={unknown} name="more" />
+        </div>
+      )}
     </>
   );
 }
@@ -60,7 +68,7 @@ export function Block({ label, value }: BlockProps) {
     <div className={label === 'error' ? 'card__block card__block--error' : 'card__block'}>
       <span className="card__label">{label}</span>
       {typeof value === 'string' ? (
-        <LongText text={value} mono />
+        <CodeText text={value} className={label === 'error' ? 'tool__error' : ''} />
       ) : members ? (
         members.map(([name, member]) => <JsonText key={name} name={name} value={member} />)
       ) : (

@@ -5,9 +5,11 @@ import { usePlace } from '../../ground/place';
 import { count } from '../../parts/format';
 import { Failure } from '../../parts/Notice';
 import { marks, useSession } from '../state/session';
+import { useView } from '../state/useView';
 import { KindFilter } from '../tree/KindFilter';
 import { ItemCard } from './ItemCard';
-import { itemAt, itemOf, itemsOf, type Item } from './items';
+import { foldAgents, itemAt, itemOf, itemsOf, type Item } from './items';
+import { useDelegated } from './useDelegated';
 import { useFollowing, type Following } from './useFollowing';
 import { useKeptPlace, type KeptPlace } from './useKeptPlace';
 import { useTranscript } from './useTranscript';
@@ -22,10 +24,11 @@ export function TranscriptView() {
   const filtered = Boolean(filter.kinds) || filter.errors;
   const transcript = useTranscript(state.session, filter, state.version);
   const { stretch, extend } = transcript;
-  const items = useMemo(
+  const all = useMemo(
     () => itemsOf(stretch.rows, stretch.from_start && !filtered),
     [stretch, filtered],
   );
+  const { items, fold } = useFolded(all);
   const box = useRef<HTMLDivElement>(null);
   const kept = useKeptPlace(box, items);
   const follow = useFollowing(transcript, items, kept);
@@ -49,13 +52,13 @@ export function TranscriptView() {
     if (element && element.scrollHeight < element.clientHeight * 2) fill();
   }, [items]);
   const now = Number.isFinite(state.at) ? itemAt(items, state.at) : null;
-  const main = (query.get('view') ?? 'graph') === 'transcript';
+  const main = useView() === 'transcript';
   const onKeyDown = useItemKeys({ items, follow, kept, top, main });
   const away = () => follow.setFollowing(false);
   const first = items.find(({ row }) => row.seq === top)?.row.ordinal ?? items[0]?.row.ordinal ?? 1;
   return (
     <div className="transcript" onKeyDown={onKeyDown}>
-      <TranscriptBar first={first} follow={follow} />
+      <TranscriptBar first={first} last={stretch.rows.at(-1)?.ordinal ?? 0} follow={follow} />
       <div>{transcript.error && <Failure error={transcript.error} />}</div>
       <div
         ref={box}
@@ -79,6 +82,7 @@ export function TranscriptView() {
               marks={marksOf(state, item)}
               now={item === now}
               onSelect={follow.choose}
+              onFold={fold}
             />
           ))}
           {stretch.to_end && items.length > 0 && (
@@ -88,6 +92,21 @@ export function TranscriptView() {
       </div>
     </div>
   );
+}
+
+/** The items with sub-agents folded, and a way to open one. */
+function useFolded(all: readonly Item[]) {
+  const { event } = useSession();
+  const delegated = useDelegated();
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  const items = useMemo(
+    () => foldAgents(all, { delegated, open }, event),
+    [all, delegated, open, event],
+  );
+  const fold = useCallback((key: string, opened: boolean) => {
+    setOpen((before) => new Set(opened ? [...before, key] : [...before].filter((k) => k !== key)));
+  }, []);
+  return { items, fold };
 }
 
 /** A card is marked for what is folded into it, too. */
@@ -131,18 +150,29 @@ function useItemKeys({ items, follow, kept, top, main }: KeyContext) {
   );
 }
 
-type TranscriptBarProps = { readonly first: number; readonly follow: Following };
+type TranscriptBarProps = {
+  readonly first: number;
+  /** The last event that is in the page. */
+  readonly last: number;
+  readonly follow: Following;
+};
 
 /** Where in the session one reads, and how to read elsewhere. */
-function TranscriptBar({ first, follow }: TranscriptBarProps) {
-  const { head, at } = useSession();
+function TranscriptBar({ first, last, follow }: TranscriptBarProps) {
+  const { head, at, growing } = useSession();
   const total = head?.events ?? 1;
+  const behind = growing && last > 0 ? total - last : 0;
   return (
     <div className="transcript__bar">
       <KindFilter />
       {Number.isFinite(at) && !follow.following && (
         <button type="button" onClick={() => follow.setFollowing(true)}>
           Follow the playhead
+        </button>
+      )}
+      {behind > 0 && (
+        <button type="button" onClick={() => follow.goTo(total)}>
+          {count(behind)} new ↓
         </button>
       )}
       <input

@@ -5,45 +5,71 @@ import { address } from '../../api/client';
 import type * as api from '../../api/types';
 import { useAnswer } from '../../api/useAnswer';
 import { bytes } from '../../parts/format';
-import { JsonText, LongText } from '../../parts/JsonText';
+import { JsonText } from '../../parts/JsonText';
 import { Failure } from '../../parts/Notice';
+import { Markdown } from '../../parts/rich/Markdown';
 import { Reasons } from '../why/WhyStep';
-import { textIn, valueIn } from './fields';
+import { textIn, valueIn } from '../state/fields';
 import type { Item } from './items';
 import { PromptText } from './PromptText';
-import { Block, Said } from './Said';
+import { Said } from './Said';
 import { logLine } from './titles';
+import { ToolCall } from './tools/ToolCall';
 import { fields_max } from './useTranscript';
 import type { Row } from './window';
 
-/** Larger fields of a model call are loaded without being asked for, up to this many bytes. */
+/** Larger fields are loaded without being asked for, up to this many bytes. */
 const by_itself_max = 131_072;
 
 export type ItemBodyProps = { readonly item: Item };
 
 export function ItemBody({ item }: ItemBodyProps) {
-  const { row, result, before } = item;
+  const { row, result } = item;
   if (logLine(row) !== null) return null;
   return (
     <>
       {row.kind !== 'decision' && <Why row={row} />}
-      {row.kind === 'llm_call' && row.size > 2 && <PromptText row={row} before={before} />}
-      <WithFields row={row}>
-        {(fields) => (
-          <>
-            {row.kind === 'llm_call' && <Completion fields={fields} />}
-            {row.kind === 'tool_call' && <Call fields={fields} has_result={result !== null} />}
-            <Said kind={row.kind} fields={fields} />
-          </>
-        )}
-      </WithFields>
+      {row.kind === 'llm_call' && row.size > 2 && <PromptText item={item} />}
+      <WithFields row={row}>{(fields) => <Fields item={item} fields={fields} />}</WithFields>
       {row.kind === 'decision' && <Why row={row} />}
-      {result && (
+      {result && row.kind !== 'tool_call' && (
         <WithFields row={result}>
           {(fields) => <Said kind={result.kind} fields={fields} />}
         </WithFields>
       )}
     </>
+  );
+}
+
+function Fields({ item, fields }: { readonly item: Item; readonly fields: api.JsonObject }) {
+  const { row, result } = item;
+  if (row.kind === 'llm_call') {
+    return (
+      <>
+        <Completion fields={fields} />
+        <Said kind={row.kind} fields={fields} />
+      </>
+    );
+  }
+  if (row.kind !== 'tool_call') return <Said kind={row.kind} fields={fields} />;
+  if (!result) {
+    return (
+      <>
+        <ToolCall fields={fields} result={null} open />
+        <Said kind={row.kind} fields={fields} />
+      </>
+    );
+  }
+  return (
+    <WithFields row={result}>
+      {(given) => (
+        <>
+          <ToolCall fields={fields} result={given} open={false} />
+          <Said kind={row.kind} fields={fields} />
+          <Said kind="tool_result" fields={given} />
+        </>
+      )}
+    </WithFields>
   );
 }
 
@@ -67,7 +93,7 @@ type WithFieldsProps = {
 /** The fields of a row: those that came with it, or those that were too large and are asked for. */
 function WithFields({ row, children }: WithFieldsProps) {
   const large = row.fields === null && row.size > fields_max;
-  const by_itself = row.kind === 'llm_call' && row.size <= by_itself_max;
+  const by_itself = row.size <= by_itself_max;
   const [asked, setAsked] = useState(false);
   const wanted = large && (asked || by_itself);
   const { data, error } = useAnswer<api.Event>(wanted ? address(['events', row.id]) : null);
@@ -88,25 +114,10 @@ function WithFields({ row, children }: WithFieldsProps) {
 function Completion({ fields }: { readonly fields: api.JsonObject }) {
   const said = textIn(fields, 'completion');
   const value = valueIn(fields, 'completion');
-  if (value === undefined || value === null || said === '') return null;
-  return (
-    <div className="prompt__message prompt__message--answer">
-      <span className="prompt__role">answered</span>
-      {said !== null ? <LongText text={said} /> : <JsonText value={value} />}
-    </div>
-  );
-}
-
-/** What a tool was given and what it gave. */
-function Call(props: { readonly fields: api.JsonObject; readonly has_result: boolean }) {
-  const input = valueIn(props.fields, 'input');
-  const output = valueIn(props.fields, 'output');
-  const nothing = output === undefined && textIn(props.fields, 'error') === null;
-  return (
-    <>
-      {input !== undefined && <Block label="input" value={input} />}
-      {output !== undefined && <Block label="output" value={output} />}
-      {nothing && !props.has_result && <span className="soft">no result in sight</span>}
-    </>
+  if (value === undefined || value === null || said?.trim() === '') return null;
+  return said !== null ? (
+    <Markdown text={said} />
+  ) : (
+    <JsonText value={value} open={false} name="answer" />
   );
 }

@@ -1,6 +1,6 @@
 /** The messages of model calls: agents resend the whole conversation, and only the news is shown. */
 import type * as api from '../../api/types';
-import { isObject, listIn, textIn, valueIn } from './fields';
+import { isObject, listIn, textIn, valueIn } from '../state/fields';
 
 export type Prompt = {
   /** How many messages the call before had sent already. */

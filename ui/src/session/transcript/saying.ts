@@ -1,6 +1,6 @@
 /** Which recorded fields of a kind are read like text, which are facts, and what is left. */
 import type * as api from '../../api/types';
-import { textIn, valueIn, without } from './fields';
+import { textIn, valueIn, without } from '../state/fields';
 
 export type Saying = {
   /** Short facts, said in a line. */
@@ -13,7 +13,12 @@ export type Saying = {
   /** Values that are looked into. */
   readonly blocks: readonly { readonly name: string; readonly value: api.Json }[];
   readonly rest: api.JsonObject | null;
+  /** No field of the kind is known: all that it has stands in the rest. */
+  readonly unknown: boolean;
 };
+
+/** Of a kind that nobody knows, so many fields open by themselves. */
+const open_max = 6;
 
 type Reading = {
   readonly facts?: readonly string[];
@@ -24,6 +29,8 @@ type Reading = {
 
 const readings = new Map<string, Reading>([
   ['thought', { prose: ['text'] }],
+  ['prompt', { prose: ['text'] }],
+  ['tool_result', {}],
   ['observation', { mono: ['content', 'error'] }],
   ['assumption', { prose: ['assumption'] }],
   ['log', { facts: ['severity'], mono: ['body'] }],
@@ -42,15 +49,16 @@ const readings = new Map<string, Reading>([
     { facts: ['decision_type', 'status'], prose: ['chosen', 'reasoning'], blocks: ['inputs'] },
   ],
   ['alternatives', { facts: ['chosen'], blocks: ['rejected'] }],
-  ['llm_call', { facts: ['provider', 'finish_reason', 'cost_usd'] }],
-  ['tool_call', { mono: ['error'] }],
+  ['llm_call', { facts: ['provider', 'cost_usd'] }],
+  ['tool_call', {}],
 ]);
 
 /** Fields that stand in the title, are shown in another way, or say nothing to a reader. */
 const plumbing = new Map<string, readonly string[]>([
   ['observation', ['key', 'call_id', 'status']],
   ['llm_call', ['model', 'messages', 'completion', 'call_ids', ...tokenNames()]],
-  ['tool_call', ['tool_name', 'input', 'output', 'call_id', 'status']],
+  ['tool_call', ['tool_name', 'input', 'output', 'call_id', 'status', 'error', 'exit_code']],
+  ['tool_result', ['content', 'call_id', 'status', 'error', 'exit_code', 'key']],
   ['decision', ['description', 'alternatives']],
   ['curation', ['action', 'target']],
   ['strategy_switch', ['from', 'to']],
@@ -89,5 +97,6 @@ export function sayingOf(kind: string, fields: api.JsonObject): Saying {
     facts: said_facts,
     texts: [...said_prose, ...said_mono],
     rest: without(fields, taken),
+    unknown: !readings.has(kind) && Object.keys(fields).length <= open_max,
   };
 }

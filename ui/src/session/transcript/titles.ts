@@ -1,5 +1,5 @@
 /** The title of a card: what the event is about, before its text is read. */
-import { textIn } from './fields';
+import { textIn } from '../state/fields';
 import type { Row } from './window';
 
 const line_max = 200;
@@ -11,6 +11,9 @@ export function titleOf(row: Row): string | null {
       return field('tool_name');
     case 'llm_call':
       return field('model');
+    case 'session_start':
+    case 'prompt':
+      return null;
     case 'decision':
       return field('description');
     case 'termination':
@@ -56,4 +59,25 @@ function outcomeTitle(row: Row): string {
 function afterColon(summary: string): string {
   const colon = summary.indexOf(': ');
   return colon < 0 ? summary : summary.slice(colon + 2);
+}
+
+export type CardRole = 'asked' | 'answer' | 'empty' | 'thinking' | 'tool' | 'other';
+
+/** How a card is set: as somebody's words, as a deed, or as a line among them. */
+export function roleOf(row: Row): CardRole {
+  switch (row.kind) {
+    case 'session_start':
+    case 'prompt':
+      return 'asked';
+    case 'llm_call':
+      return row.fields !== null && !(textIn(row.fields, 'completion') ?? '').trim()
+        ? 'empty'
+        : 'answer';
+    case 'thought':
+      return 'thinking';
+    case 'tool_call':
+      return 'tool';
+    default:
+      return 'other';
+  }
 }

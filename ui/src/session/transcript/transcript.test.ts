@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import type * as api from '../../api/types';
 import { sampleOutline, sampleRow } from '../state/sampleRow';
-import { itemAt, itemOf, itemsOf } from './items';
+import { foldAgents, itemAt, itemOf, itemsOf } from './items';
 import { promptOf, textOf } from './messages';
 import { sayingOf } from './saying';
 import { logLine, titleOf } from './titles';
@@ -120,4 +120,18 @@ test('a card is titled by what it is about', () => {
   expect(titleOf(sampleRow(1, { kind: 'outcome', fields: { correct: false } }))).toBe('incorrect');
   expect(titleOf(sampleRow(1))).toBeNull();
   expect(logLine(sampleRow(1, { kind: 'log', fields: { body: 'one\ntwo' } }))).toBeNull();
+});
+
+test('a sub-agent stands in one item until somebody opens it or selects in it', () => {
+  const rows = ['main', 'sub', 'sub', 'main'].map((run, at) =>
+    sampleRow(at + 1, { run, agent: run, status: at === 2 ? 'error' : null }),
+  );
+  const items = itemsOf(rows, true);
+  const folding = { delegated: new Set(['sub']), open: new Set<string>() };
+  const folded = foldAgents(items, folding, null);
+  expect(folded.map(({ row }) => row.ordinal)).toEqual([1, 2, 4]);
+  expect(folded[1]?.group).toMatchObject({ key: 'sub', open: false, events: 2, failed: 1 });
+  expect(itemOf(folded, 'e3')?.row.id).toBe('e2');
+  expect(foldAgents(items, { ...folding, open: new Set(['sub']) }, null)).toHaveLength(4);
+  expect(foldAgents(items, folding, 'e3')).toHaveLength(4);
 });

@@ -25,7 +25,7 @@ export function useFollowing(
   items: readonly Item[],
   { bring }: KeptPlace,
 ): Following {
-  const { event, at, select } = useSession();
+  const { event, at, select, growing, head } = useSession();
   const [following, setFollowing] = useState(true);
   const target = useRef<Target | null>(null);
   const own = useRef<api.EventId | null>(null);
@@ -51,7 +51,9 @@ export function useFollowing(
     const mine = event === own.current;
     own.current = null;
     if (event === null || mine) {
-      if (now.current.items.length === 0) goTo(Number.isFinite(at) ? at : 1);
+      // What goes on is read at its end, what is over from its beginning.
+      const start = growing ? (head?.events ?? 1) : 1;
+      if (now.current.items.length === 0) goTo(Number.isFinite(at) ? at : start);
       return;
     }
     const shown = itemOf(now.current.items, event);

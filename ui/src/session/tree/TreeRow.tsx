@@ -1,12 +1,13 @@
 import { memo } from 'react';
 
 import type * as api from '../../api/types';
-import { count, duration, shortId, timeOfDay, tokens } from '../../parts/format';
+import { count, duration, shortId, tokens } from '../../parts/format';
 import { Kind } from '../../parts/Kind';
 import { lineageText } from '../../parts/lineage';
 import { Missing } from '../../parts/Notice';
 import { brief, printable } from '../../parts/printable';
 import { SummaryText } from '../../parts/SummaryText';
+import { RowTime } from '../state/RowTime';
 import { indentOf } from './indent';
 
 import './TreeRow.css';
@@ -21,6 +22,10 @@ export type TreeRowProps = {
   /** Among its siblings; 0 when not known. */
   readonly place: number;
   readonly size: number;
+  /** Of the whole tree. */
+  readonly depth: number;
+  /** The session goes on: what is missing may only be late. */
+  readonly growing: boolean;
   readonly onToggle: (row: api.OutlineRow) => void;
   readonly onSelect: (row: api.OutlineRow) => void;
 };
@@ -54,7 +59,10 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
         <Start {...props} />
         <Kind kind={row.kind} bare />
         {row.parent_missing && (
-          <Missing>parent {printable(shortId(row.parent ?? ''))} never recorded</Missing>
+          <Missing>
+            parent {printable(shortId(row.parent ?? ''))}{' '}
+            {props.growing ? 'not there so far' : 'never recorded'}
+          </Missing>
         )}
         {failed && <span className="tree-row__failed">✕ failed</span>}
         {lineage && <span className="tree-row__hidden">{lineage}</span>}
@@ -73,19 +81,22 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
       <span className="tree-row__cell tree-row__cell--number tree-row__cell--tokens">
         {tokens(row.tokens)}
       </span>
-      <span className="tree-row__cell tree-row__cell--number" title={row.time}>
-        {timeOfDay(row.time)}
+      <span className="tree-row__cell tree-row__cell--number tree-row__cell--time">
+        <RowTime row={row} />
       </span>
     </div>
   );
 });
 
 /** How far in it stands, and the mark that opens it. A tree's own keys open it, so no button. */
-function Start({ row, onToggle }: TreeRowProps) {
-  const indent = indentOf(row.level);
+function Start({ row, depth, onToggle }: TreeRowProps) {
+  const indent = indentOf(row.level, depth);
   return (
     <>
-      <span className="tree-row__indent" style={{ width: indent.px }} />
+      <span
+        className="tree-row__indent"
+        style={{ width: indent.px, ['--step' as string]: `${indent.step}px` }}
+      />
       {indent.number !== null && <span className="tree-row__level">{count(indent.number)}</span>}
       <span
         className={`tree-row__twisty ${row.closed ? '' : 'tree-row__twisty--open'}`}

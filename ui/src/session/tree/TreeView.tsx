@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 
 import { useKeysInside } from '../../ground/keys';
-import { usePlace } from '../../ground/place';
 import { Failure } from '../../parts/Notice';
 import { WindowedRows, type Range } from '../../parts/WindowedRows';
 import { marks, useSession } from '../state/session';
+import { useView } from '../state/useView';
 import { amongSiblings } from './pages';
 import { TreeBar } from './TreeBar';
 import { treeKeys } from './treeKeys';
@@ -19,13 +19,12 @@ const row_height = 28;
 /** The decision tree of the session: what caused what, as far as it is open. */
 export function TreeView() {
   const state = useSession();
-  const { query } = usePlace();
   const tree = useTree();
   const { pages, error, onRange, shift } = tree.list;
   const playhead = useTreePlayhead(tree);
   const [screen, setScreen] = useState(20);
   const box = useRef<HTMLDivElement>(null);
-  const main = (query.get('view') ?? 'graph') === 'tree';
+  const main = useView() === 'tree';
   const depth = Math.max(1, state.head?.depth ?? 1);
   const onKeyDown = useKeysInside('Tree', treeKeys(tree, depth, screen), main);
   const see = useCallback(
@@ -51,6 +50,8 @@ export function TreeView() {
         now={row.ordinal === state.at}
         place={among?.place ?? 0}
         size={among?.size ?? 0}
+        depth={depth}
+        growing={state.growing}
         onToggle={tree.toggle}
         onSelect={tree.choose}
       />

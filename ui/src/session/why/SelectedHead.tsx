@@ -2,11 +2,12 @@ import { address, type ApiError } from '../../api/client';
 import type * as api from '../../api/types';
 import { useAnswer } from '../../api/useAnswer';
 import { hashOf } from '../../ground/place';
-import { count, duration, plural, timeOfDay } from '../../parts/format';
+import { count, duration, plural } from '../../parts/format';
 import { Kind } from '../../parts/Kind';
 import { Failure, Notice } from '../../parts/Notice';
 import { brief } from '../../parts/printable';
 import { SummaryText } from '../../parts/SummaryText';
+import { RowTime } from '../state/RowTime';
 import { useSession } from '../state/session';
 
 export type SelectedHeadProps = { readonly event: api.EventId };
@@ -30,9 +31,7 @@ export function SelectedHead({ event }: SelectedHeadProps) {
         <Kind kind={row.kind} />
         {row.status === 'error' && <span className="side-panel__failed">✕ failed</span>}
         {row.agent && <span className="side-panel__agent cut">{brief(row.agent)}</span>}
-        <time dateTime={row.time} title={row.time}>
-          {timeOfDay(row.time)}
-        </time>
+        <RowTime row={row} />
         {row.duration_ms !== null && <span>{duration(row.duration_ms)}</span>}
         {row.tokens !== null && <span>{plural(row.tokens, 'token')}</span>}
         <span>

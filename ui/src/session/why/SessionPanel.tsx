@@ -1,16 +1,22 @@
 import { useState } from 'react';
 
 import { address, type Query } from '../../api/client';
+import { recorded } from '../../api/recorded';
 import type * as api from '../../api/types';
 import { useAnswer } from '../../api/useAnswer';
 import { CommandLine } from '../../parts/CommandLine';
 import { CompletenessList } from '../../parts/CompletenessList';
-import { command, count, plural, timeOfDay } from '../../parts/format';
+import { command, count, plural } from '../../parts/format';
 import { Kind } from '../../parts/Kind';
-import { Failure } from '../../parts/Notice';
+import { Failure, Notice } from '../../parts/Notice';
 import { brief } from '../../parts/printable';
 import { SummaryText } from '../../parts/SummaryText';
+import { Markdown } from '../../parts/rich/Markdown';
+import { failureKinds } from '../state/failures';
+import { RowTime } from '../state/RowTime';
 import { useSession } from '../state/session';
+import { useGoal } from '../state/useGoal';
+import { Figures } from './Figures';
 
 import './SessionPanel.css';
 
@@ -21,23 +27,31 @@ const gaps_by_itself_max = 20_000;
 
 /** What is worth knowing of a session before anything is selected: its goal, its end, what failed. */
 export function SessionPanel() {
-  const goal = useRows({ kinds: 'session_start', limit: 1, fields: 4096 });
+  const { head, session } = useSession();
   const end = useRows({ kinds: 'session_end,termination,outcome', limit: rows_max });
-  const failed = useRows({ errors: true, limit: rows_max });
-  const start = goal?.rows[0];
-  const said = start?.fields?.['goal'];
+  const failed = useRows({ errors: true, kinds: failureKinds(head?.kinds), limit: rows_max });
   return (
     <div className="session-panel">
       <h3>Goal</h3>
-      <p className="session-panel__goal">
-        {typeof said === 'string' ? said : <span className="soft">none was recorded</span>}
-      </p>
+      <Goal />
+      <h3>Figures</h3>
+      <Figures key={session} />
       <h3>How it ended</h3>
       <Rows outline={end} none="no end, termination or outcome was recorded" />
       <h3>{failed && failed.rows_total > 0 ? `Failed: ${count(failed.rows_total)}` : 'Failed'}</h3>
       <Rows outline={failed} none="nothing" />
       <h3>What is missing</h3>
       <Gaps />
+    </div>
+  );
+}
+
+function Goal() {
+  const { text, waiting } = useGoal();
+  if (text === null) return <p className="soft">{waiting ? 'reading…' : 'none was recorded'}</p>;
+  return (
+    <div className="session-panel__goal">
+      <Markdown text={text} />
     </div>
   );
 }
@@ -66,7 +80,7 @@ function Rows({ outline, none }: RowsProps) {
               <span className="cut" title={brief(row.summary)}>
                 <SummaryText summary={row.summary} />
               </span>
-              <time dateTime={row.time}>{timeOfDay(row.time)}</time>
+              <RowTime row={row} />
             </button>
           </li>
         ))}
@@ -103,7 +117,24 @@ function Gaps() {
       <CommandLine command={command('gaps', session, '--scope', 'session')} />
       {data && <Checklist rules={data.rules} />}
       {data && <CompletenessList completeness={data.completeness} onSelect={select} />}
+      {data?.completeness.complete && <p className="soft">nothing that the rules look for</p>}
+      <Refused />
     </>
+  );
+}
+
+/** Lines that were refused belong to no session: they may be what this one lacks. */
+function Refused() {
+  const { version } = useSession();
+  const { data } = useAnswer<api.StoreStatus>(recorded ? null : address(['status']), version);
+  if (!data || data.quarantined === 0) return null;
+  return (
+    <Notice tone="missing">
+      {plural(data.quarantined, 'line')} of what was recorded{' '}
+      {data.quarantined === 1 ? 'was' : 'were'} refused and {data.quarantined === 1 ? 'is' : 'are'}{' '}
+      kept in quarantine, of this session or of others.
+      <CommandLine command={command('quarantine')} />
+    </Notice>
   );
 }
 

@@ -93,7 +93,7 @@ test('long chains show the nearest steps, and the others when asked', () => {
     ]),
   });
   expect(screen.queryByText('n0')).toBeNull();
-  fireEvent.click(screen.getByText('61 earlier steps'));
+  fireEvent.click(screen.getByText('96 steps between'));
   expect(screen.getByText('n0')).toBeTruthy();
   fireEvent.click(screen.getByText('50 more'));
   expect(screen.getByText('dn99')).toBeTruthy();

@@ -8,11 +8,24 @@ import { CommandLine } from '../../parts/CommandLine';
 import { CompletenessList } from '../../parts/CompletenessList';
 import { command, count, plural } from '../../parts/format';
 import { useSession } from '../state/session';
-import { causeOf, effects_max, effectsOf, isCut, lacksBeside, stepsDown, stepsUp } from './chain';
+import {
+  causeOf,
+  effects_max,
+  effectsOf,
+  isCut,
+  lacksBeside,
+  stepsDown,
+  stepsUp,
+  type Step,
+} from './chain';
+import { evidenceOf } from './evidence';
+import { modelCallOf, SameAnswer } from './SameAnswer';
+import { foldedChain } from './turns';
 import { WhyStep } from './WhyStep';
 
 import './WhyPanel.css';
 
+/** Parts of a chain, of which many steps may be one. */
 const steps_first = 40;
 const effects_first = 50;
 
@@ -25,14 +38,7 @@ export function WhyPanel({ event }: WhyPanelProps) {
   const known = query.get('known') === '1';
   return (
     <div className={waiting ? 'why why--waiting' : 'why'} aria-busy={waiting}>
-      {/* Above the lists, which grow while a session goes on. */}
-      {!recorded && (
-        <label className="why__assumed">
-          <input type="checkbox" checked={!known} onChange={() => set({ known: !known })} />
-          With assumed links, from order and time
-        </label>
-      )}
-      <CommandLine command={command('explain', event, known && '--known')} />
+      {up && <SameAnswer key={`said ${up.event}`} up={up} />}
       {up && (
         <section aria-label="What led to it">
           <h3>What led to it</h3>
@@ -46,6 +52,13 @@ export function WhyPanel({ event }: WhyPanelProps) {
           <Effects key={down.event} down={down} onSelect={select} />
         </section>
       )}
+      {!recorded && (
+        <label className="why__assumed">
+          <input type="checkbox" checked={!known} onChange={() => set({ known: !known })} />
+          With assumed links, from order and time
+        </label>
+      )}
+      <CommandLine command={command('explain', event, known && '--known')} />
     </div>
   );
 }
@@ -53,14 +66,29 @@ export function WhyPanel({ event }: WhyPanelProps) {
 type Select = (event: api.EventId) => void;
 
 function Chain({ up, onSelect }: { readonly up: api.Explanation; readonly onSelect: Select }) {
+  const [opened, setOpened] = useState<ReadonlySet<api.EventId>>(new Set());
   const [shown, setShown] = useState(steps_first);
   const steps = stepsUp(up);
-  const earlier = Math.max(0, steps.length - shown);
+  const parts = foldedChain(steps);
+  const earlier = Math.max(0, parts.length - shown);
   const list = useRef<HTMLOListElement>(null);
   useEffect(() => {
-    // The step that was asked for, and with it the nearest reasons, however long the chain is.
+    // The step that was asked for, and with it the nearest reasons, however long the chain is; but
+    // not past what was said in the same answer, and not where the page itself would move.
+    const body = list.current?.closest('.side-panel__body');
+    const scrolls = !body || getComputedStyle(body).overflowY === 'auto';
+    if (modelCallOf(up) !== null || !scrolls) return;
     list.current?.lastElementChild?.scrollIntoView?.({ block: 'nearest' });
   }, [up.event]);
+  const stepOf = (step: Step) => (
+    <WhyStep
+      key={step.link.event_id}
+      step={step}
+      selected={step.link.event_id === up.event}
+      evidence={evidenceOf(step.link, up.links)}
+      onSelect={onSelect}
+    />
+  );
   return (
     <>
       {earlier > 0 && (
@@ -69,14 +97,19 @@ function Chain({ up, onSelect }: { readonly up: api.Explanation; readonly onSele
         </button>
       )}
       <ol className="why__chain" ref={list}>
-        {steps.slice(earlier).map((step) => (
-          <WhyStep
-            key={step.link.event_id}
-            step={step}
-            selected={step.link.event_id === up.event}
-            onSelect={onSelect}
-          />
-        ))}
+        {parts.slice(earlier).map(({ step, folded }) => {
+          if (step) return stepOf(step);
+          const key = folded[0]?.link.event_id ?? '';
+          return opened.has(key) ? (
+            folded.map(stepOf)
+          ) : (
+            <li key={key} className="why__folded">
+              <button type="button" onClick={() => setOpened(new Set([...opened, key]))}>
+                {plural(folded.length, 'step')} between
+              </button>
+            </li>
+          );
+        })}
       </ol>
       {steps.length === 1 && up.completeness.missing_parents.length === 0 && (
         <p className="soft">Nothing recorded led to it.</p>

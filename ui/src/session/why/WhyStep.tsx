@@ -5,7 +5,10 @@ import { kindColour } from '../../parts/Kind';
 import { Missing } from '../../parts/Notice';
 import { brief, printable } from '../../parts/printable';
 import { SummaryText } from '../../parts/SummaryText';
+import { useSession } from '../state/session';
+import { Asked, isAsked } from './Asked';
 import type { Step } from './chain';
+import { findRef, type Evidence } from './evidence';
 
 import './WhyStep.css';
 
@@ -14,6 +17,8 @@ export type WhyStepProps = {
   readonly selected?: boolean;
   /** How many steps it is moved in. */
   readonly indent?: number;
+  /** Where what it rests on is found. */
+  readonly evidence?: Evidence;
   readonly onSelect: (event: api.EventId) => void;
 };
 
@@ -26,7 +31,9 @@ const words: { readonly [provenance in api.Provenance]: string } = {
 };
 
 /** One step of a chain: what happened, who did it, and the reason that was given. */
-export function WhyStep({ step, selected = false, indent = 0, onSelect }: WhyStepProps) {
+export function WhyStep(props: WhyStepProps) {
+  const { step, selected = false, indent = 0, onSelect } = props;
+  const { growing } = useSession();
   const { link } = step;
   const provenance = link.via?.provenance ?? null;
   const classes = ['why-step'];
@@ -43,7 +50,10 @@ export function WhyStep({ step, selected = false, indent = 0, onSelect }: WhySte
         <span className="why-step__dot" style={{ color: kindColour(link.kind) }} />
         {step.missing_parents.map((parent) => (
           <div key={parent}>
-            <Missing>its parent {printable(shortId(parent))} was never recorded</Missing>
+            <Missing>
+              its parent {printable(shortId(parent))}{' '}
+              {growing ? 'has not arrived so far' : 'was never recorded'}
+            </Missing>
           </div>
         ))}
         <button type="button" className="why-step__what" onClick={() => onSelect(link.event_id)}>
@@ -64,7 +74,15 @@ export function WhyStep({ step, selected = false, indent = 0, onSelect }: WhySte
           )}
         </div>
         {link.said && <blockquote className="why-step__said">{printable(link.said)}</blockquote>}
-        {link.rationale && <Reasons rationale={link.rationale} unresolved={step.unresolved_refs} />}
+        {isAsked(link.kind) && <Asked link={link} />}
+        {link.rationale && (
+          <Reasons
+            rationale={link.rationale}
+            unresolved={step.unresolved_refs}
+            {...(props.evidence ? { evidence: props.evidence } : {})}
+            onSelect={onSelect}
+          />
+        )}
       </div>
     </li>
   );
@@ -73,10 +91,12 @@ export function WhyStep({ step, selected = false, indent = 0, onSelect }: WhySte
 export type ReasonsProps = {
   readonly rationale: api.Rationale;
   readonly unresolved: readonly string[];
+  readonly evidence?: Evidence;
+  readonly onSelect?: (event: api.EventId) => void;
 };
 
 /** Why, what it rests on, and what else there was and why not. */
-export function Reasons({ rationale, unresolved }: ReasonsProps) {
+export function Reasons({ rationale, unresolved, evidence, onSelect }: ReasonsProps) {
   const { why, alternatives = [], refs = [] } = rationale;
   return (
     <>
@@ -100,13 +120,35 @@ export function Reasons({ rationale, unresolved }: ReasonsProps) {
             unresolved.includes(ref) ? (
               <Missing key={at}>{brief(ref)} (nothing known by that name)</Missing>
             ) : (
-              <code key={at} className="cut">
-                {brief(ref)}
-              </code>
+              <Ref key={at} name={ref} leads_to={evidence?.get(ref) ?? null} onSelect={onSelect} />
             ),
           )}
         </div>
       )}
     </>
+  );
+}
+
+type RefProps = {
+  readonly name: string;
+  readonly leads_to: api.EventId | null;
+  readonly onSelect: ((event: api.EventId) => void) | undefined;
+};
+
+/** Evidence leads to the event that it is. A note of the agent itself is nowhere else. */
+function Ref({ name, leads_to, onSelect }: RefProps) {
+  const { session } = useSession();
+  // Not every answer says which event a name means: the session's events are asked by it.
+  const looks = leads_to === null && onSelect !== undefined && !name.startsWith('scratch:');
+  const find = async () => {
+    if (leads_to !== null) return onSelect?.(leads_to);
+    const found = await findRef(session, name);
+    if (found !== null) onSelect?.(found);
+  };
+  if (!looks && leads_to === null) return <code className="cut">{brief(name)}</code>;
+  return (
+    <button type="button" className="why-step__ref cut" onClick={() => void find()}>
+      {brief(name)}
+    </button>
   );
 }

@@ -2,7 +2,7 @@ import type { KeyboardEvent } from 'react';
 
 import type * as api from '../../../api/types';
 import { useKeysInside } from '../../../ground/keys';
-import { usePlace } from '../../../ground/place';
+import { useView } from '../../state/useView';
 import type { Camera } from '../drawing/useCamera';
 import { layouts, type GraphOptions } from '../scene/options';
 import type { Stage } from '../scene/scene';
@@ -23,8 +23,7 @@ export type GraphKeysProps = {
 /** What the keyboard does in the graph; where the graph is the main view, without the focus, too. */
 export function useGraphKeys(props: GraphKeysProps): (event: KeyboardEvent) => void {
   const { stage, cursor, camera, toggle, options, change, keep } = props;
-  const { query } = usePlace();
-  const main = (query.get('view') ?? 'graph') === 'graph';
+  const main = useView() === 'graph';
   const go = (next: (from: NonNullable<Cursor['active']>) => Cursor['active']) => () => {
     const from = cursor.active;
     const to = from ? next(from) : (stage?.nodes[0] ?? null);

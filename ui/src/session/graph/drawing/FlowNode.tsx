@@ -3,7 +3,7 @@ import { memo } from 'react';
 
 import { nodeMarks, useGraph, useMarks } from '../scene/marks';
 import { dotOf } from '../scene/shapes';
-import { nameOf } from '../scene/words';
+import { hintOf, nameOf } from '../scene/words';
 import { elementId, type CardNode } from './flow';
 import { NodeCard } from './NodeCard';
 import { positionOf } from './sides';
@@ -21,6 +21,7 @@ export const FlowNode = memo(function FlowNode({ data }: NodeProps<CardNode>) {
       style={{ width: box.width, height: box.height, ['--dot' as string]: `var(--${dotOf(node)})` }}
       role="button"
       aria-label={nameOf(node)}
+      title={hintOf(node)}
       aria-current={marked.includes('is-selected') ? 'true' : undefined}
       aria-expanded={opens ? node.type !== 'STACK' && node.hidden === 0 : undefined}
     >

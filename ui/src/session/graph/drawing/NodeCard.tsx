@@ -15,7 +15,7 @@ export type NodeCardProps = {
   readonly onToggle: (node: api.MapNode) => void;
 };
 
-/** A node as a card: its shape, what it says, and how it went. */
+/** A node as a card: its shape, what it says, and how it went. The name of the node says it all. */
 export const NodeCard = memo(function NodeCard({ node, holds, onToggle }: NodeCardProps) {
   const size = sizeOf(node.type);
   const failure = failureOf(node);
@@ -23,7 +23,7 @@ export const NodeCard = memo(function NodeCard({ node, holds, onToggle }: NodeCa
   const made_up = node.synthesized && node.type !== 'STACK';
   const looks = `${failure ? 'is-failed' : ''} ${made_up ? 'is-synthesized' : ''}`;
   return (
-    <div className={`node-card ${kind} ${looks}`} style={size}>
+    <div className={`node-card ${kind} ${looks}`} style={size} aria-hidden="true">
       <svg className="node-card__shape" width={size.width} height={size.height} aria-hidden="true">
         <path className="node-card__outline" d={outlineOf(node.type, size)} />
         <path className="node-card__detail" d={detailOf(node.type, size)} />
@@ -39,11 +39,8 @@ export const NodeCard = memo(function NodeCard({ node, holds, onToggle }: NodeCa
       </div>
       <div className="node-card__measures cut">{measuresOf(node)}</div>
       {holds && (
-        <button
-          type="button"
+        <span
           className="node-card__toggle nodrag nopan"
-          tabIndex={-1}
-          aria-hidden="true"
           title={node.hidden > 0 ? 'Show what hangs under it' : 'Hide what hangs under it'}
           onClick={(event) => {
             event.stopPropagation();
@@ -51,7 +48,7 @@ export const NodeCard = memo(function NodeCard({ node, holds, onToggle }: NodeCa
           }}
         >
           {node.hidden > 0 ? `+${count(node.hidden)}` : '−'}
-        </button>
+        </span>
       )}
     </div>
   );

@@ -2,7 +2,16 @@ import { useReactFlow, useStore, useStoreApi } from '@xyflow/react';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, type RefObject } from 'react';
 
 import { usePlace } from '../../../ground/place';
-import { eyeIn, eyeOnAll, eyeOver, eyeText, firstEye, shows, type Eye } from '../scene/eye';
+import {
+  eyeIn,
+  eyeOnAll,
+  eyeOver,
+  eyeText,
+  firstEye,
+  readable,
+  shows,
+  type Eye,
+} from '../scene/eye';
 import { nodeLike, nodeNearest } from '../scene/find';
 import { extentOf, type PlacedNode, type Stage } from '../scene/scene';
 
@@ -30,7 +39,7 @@ export function useCamera(stage: Stage | null, start: PlacedNode | null): Camera
   const note = useNote(aim);
   return useMemo(() => {
     const centre = (placed: PlacedNode) => {
-      const zoom = Math.max(getViewport().zoom, 0.7);
+      const zoom = Math.max(getViewport().zoom, readable);
       go(eyeOver(placed.box, store.getState(), zoom), 220);
     };
     return {

@@ -6,8 +6,8 @@ import { extentOf } from './scene';
 export type Eye = { readonly x: number; readonly y: number; readonly zoom: number };
 export type Screen = { readonly width: number; readonly height: number };
 
-/** Below this nothing can be read: a graph that does not fit is begun at its beginning. */
-const readable = 0.22;
+/** The smallest words of a card have 11 pixels: at any smaller zoom they could not be read. */
+export const readable = 1;
 
 export function eyeOver(box: Box, { width, height }: Screen, zoom: number): Eye {
   return {
@@ -34,17 +34,16 @@ export function eyeOnAll(box: Box, screen: Screen, least: number, most: number):
 /** Whole, if it can be read then; else at the selected node, or at the beginning. */
 export function firstEye(stage: Stage, screen: Screen, start: PlacedNode | null): Eye {
   const box = extentOf(stage);
-  const whole = eyeOnAll(box, screen, 0, 1);
+  const whole = eyeOnAll(box, screen, 0, readable);
   if (whole.zoom >= readable) return whole;
-  if (start) return eyeOver(start.box, screen, 0.8);
+  if (start) return eyeOver(start.box, screen, readable);
   const first = stage.nodes[0];
-  if (!first) return { x: 0, y: 0, zoom: 1 };
-  const zoom = 0.8;
-  const { x, y } = eyeOver(first.box, screen, zoom);
+  if (!first) return { x: 0, y: 0, zoom: readable };
+  const { x, y } = eyeOver(first.box, screen, readable);
   return {
-    x: box.width * zoom > screen.width ? Math.min(x, 40 - box.x * zoom) : x,
-    y: box.height * zoom > screen.height ? Math.min(y, 60 - box.y * zoom) : y,
-    zoom,
+    x: box.width > screen.width ? room.beside - box.x : x,
+    y: box.height > screen.height - room.above ? Math.min(y, room.above - box.y) : y,
+    zoom: readable,
   };
 }
 

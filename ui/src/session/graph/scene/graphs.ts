@@ -31,6 +31,8 @@ export function mapNode(
     errors: 0,
     hidden: 0,
     level: 1,
+    kind: null,
+    summary: null,
     ...node,
   };
 }

@@ -30,10 +30,21 @@ test('an edge is lit where both of its ends are', () => {
 });
 
 test('a stack that the path goes through is lit, and so is the way to it', () => {
-  const stack = mapNode({ id: 's', type: 'STACK', event: null });
+  const stack = mapNode({ id: 's', type: 'STACK', event: null, ordinal: 1 });
   const passing = { ...marking, passed: new Set(['s']) };
   expect(nodeMarks(passing, stack)).toBe('is-lit');
   expect(edgeMarks(passing, stack, a)).toBe('is-lit');
+});
+
+test('what another session did later than the playhead is to come, and so is its edge', () => {
+  const other = (time: string) => mapNode({ id: time, type: 'TOOL_CALL', time, event: time });
+  const earlier = other('2026-05-19T22:04:00.000Z');
+  const later = other('2026-05-19T22:04:09.000Z');
+  const playing = { ...unmarked, at: 2, until: Date.parse('2026-05-19T22:04:00.400Z') };
+  expect(nodeMarks(playing, earlier)).toBe('');
+  expect(nodeMarks(playing, later)).toBe('is-to-come');
+  expect(edgeMarks(playing, earlier, later)).toBe('is-to-come');
+  expect(nodeMarks(unmarked, later)).toBe('');
 });
 
 test('a synthesized node has no event: nothing selects it by accident', () => {

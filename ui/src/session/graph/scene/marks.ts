@@ -5,6 +5,7 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
 
 import type * as api from '../../../api/types';
+import { milliseconds } from '../../../parts/format';
 import { marks, type SessionState } from '../../state/session';
 
 export type Marking = Pick<SessionState, 'event' | 'lit' | 'at'> & {
@@ -14,6 +15,8 @@ export type Marking = Pick<SessionState, 'event' | 'lit' | 'at'> & {
   readonly now: string | null;
   /** The node in which the selected event is, when it is none itself. */
   readonly holder: string | null;
+  /** When the playhead stands, in milliseconds: what other sessions did later is to come. */
+  readonly until: number;
   /** Stacks that the path goes through. */
   readonly passed: ReadonlySet<string>;
 };
@@ -25,11 +28,13 @@ export const unmarked: Marking = {
   active: null,
   now: null,
   holder: null,
+  until: Infinity,
   passed: new Set(),
 };
 
 export function nodeMarks(marking: Marking, node: api.MapNode): string {
   const parts = [marks(marking, { id: node.event, ordinal: node.ordinal })];
+  if (node.ordinal === null && isToCome(marking, node)) parts.push('is-to-come');
   if (node.id === marking.holder) parts.push('is-holder');
   else if (marking.passed.has(node.id)) parts.push('is-lit');
   if (node.id === marking.active) parts.push('is-active');
@@ -42,8 +47,15 @@ export function edgeMarks(marking: Marking, from: api.MapNode, to: api.MapNode):
   const parts = [];
   if (isLit(marking, from) && isLit(marking, to)) parts.push('is-lit');
   else if (isSelected(marking, from) || isSelected(marking, to)) parts.push('is-beside');
-  if ((to.ordinal ?? 0) > marking.at || (from.ordinal ?? 0) > marking.at) parts.push('is-to-come');
+  if (isToCome(marking, to) || isToCome(marking, from)) parts.push('is-to-come');
   return parts.join(' ');
+}
+
+/** An event of another session has no place in this one's order: its time says whether it is there. */
+function isToCome({ at, until }: Marking, { ordinal, time }: api.MapNode): boolean {
+  if (!Number.isFinite(at)) return false;
+  if (ordinal !== null) return ordinal > at;
+  return time === null || milliseconds(time) > until;
 }
 
 function isSelected({ event, holder }: Marking, node: api.MapNode): boolean {

@@ -5,8 +5,10 @@ import type { Size } from '../../../layout/geometry';
 const sizes: { readonly [type in api.NodeType]: Size } = {
   INCIDENT: { width: 236, height: 84 },
   THOUGHT: { width: 236, height: 84 },
-  TOOL_CALL: { width: 204, height: 70 },
-  OBSERVATION: { width: 204, height: 70 },
+  TOOL_CALL: { width: 228, height: 84 },
+  OBSERVATION: { width: 228, height: 84 },
+  DECISION: { width: 236, height: 84 },
+  OUTCOME: { width: 204, height: 84 },
   ACTION: { width: 236, height: 84 },
   STACK: { width: 220, height: 84 },
 };
@@ -15,11 +17,13 @@ const sizes: { readonly [type in api.NodeType]: Size } = {
 const looks: {
   readonly [type in api.NodeType]: { readonly token: string; readonly word: string };
 } = {
-  INCIDENT: { token: 'incident', word: 'incident' },
+  INCIDENT: { token: 'incident', word: 'goal' },
   THOUGHT: { token: 'thought', word: 'thought' },
   TOOL_CALL: { token: 'tool', word: 'tool call' },
   OBSERVATION: { token: 'observation', word: 'observation' },
-  ACTION: { token: 'action', word: 'action' },
+  DECISION: { token: 'decision', word: 'decision' },
+  OUTCOME: { token: 'decision', word: 'outcome' },
+  ACTION: { token: 'action', word: 'final output' },
   STACK: { token: 'stack', word: 'stack' },
 };
 
@@ -64,6 +68,12 @@ export function outlineOf(type: api.NodeType, { width: w, height: h }: Size): st
     }
     case 'TOOL_CALL':
       return rounded(w, h, 3);
+    case 'DECISION': {
+      const c = 12;
+      return `M${c} 0H${w - c}L${w} ${h / 2}L${w - c} ${h}H${c}L0 ${h / 2}Z`;
+    }
+    case 'OUTCOME':
+      return rounded(w, h, 12);
     case 'STACK':
       return rounded(w, h, 8);
     case 'THOUGHT':
@@ -80,8 +90,11 @@ export function detailOf(type: api.NodeType, { width: w, height: h }: Size): str
       return `M8 ${h}V${h + 2}Q8 ${h + 5} 13 ${h + 5}H${w + 1}Q${w + 5} ${h + 5} ${w + 5} ${h + 1}V12Q${w + 5} 8 ${w + 2} 8H${w}`;
     case 'TOOL_CALL':
       return `M5 3V${h - 3}`;
+    case 'OUTCOME':
+      return `M6 12V${h - 12}`;
     case 'INCIDENT':
     case 'THOUGHT':
+    case 'DECISION':
     case 'ACTION':
       return '';
   }

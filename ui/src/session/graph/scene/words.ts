@@ -23,8 +23,24 @@ export function failureOf(node: api.MapNode): string {
   return node.status === 'error' ? 'failed' : '';
 }
 
+/** What a node says: a call with its argument, a turn with its words. */
 export function labelOf(node: api.MapNode): string {
+  if (node.type === 'TOOL_CALL' && node.summary !== null) return short(callOf(node.summary));
+  const silent = /^LLM call: (\S+) \(.*\)$/.exec(node.label);
+  if (silent) return `(no words) ${short(silent[1] ?? '')}`;
   return node.label.trim() === '' ? '(no words)' : short(node.label);
+}
+
+/** Of a summary, what was called with what: how it went and how long it took stand elsewhere. */
+function callOf(summary: string): string {
+  const call = summary.replace(/^Tool call: /, '').replace(/ FAILED(?:: .*)?$/s, '');
+  return call.replace(/ \((?:[\d.]+(?:ms|s|m|h) ?)+\)$/, '').replace(/ FAILED(?:: .*)?$/s, '');
+}
+
+/** All that is known in one line, for who points at it. */
+export function hintOf(node: api.MapNode): string {
+  const said = node.summary === null || node.type === 'OBSERVATION' ? labelOf(node) : node.summary;
+  return [short(said), measuresOf(node)].filter((part) => part !== '').join('\n');
 }
 
 /** The name a screen reader says. */

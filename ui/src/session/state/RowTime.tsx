@@ -1,0 +1,21 @@
+import { timeOfDay } from '../../parts/format';
+
+export type RowTimeProps = {
+  readonly row: { readonly time: string; readonly time_derived?: boolean };
+};
+
+/** When it happened. A time that only says the place in the order is none, and is not shown as one. */
+export function RowTime({ row }: RowTimeProps) {
+  if (row.time_derived) {
+    return (
+      <span className="soft" title="no time was recorded: only the order is known">
+        no time
+      </span>
+    );
+  }
+  return (
+    <time dateTime={row.time} title={row.time}>
+      {timeOfDay(row.time)}
+    </time>
+  );
+}
