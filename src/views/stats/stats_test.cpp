@@ -78,7 +78,8 @@ TEST_F(StatsTest, NothingRecordedGivesEveryKey) {
               R"("tokens":{"input":null,"output":null,"cache_read":null,"cache_write":null,)"
               R"("reasoning":null,"total":null,"prompt":null,"completion":null},)"
               R"("rationale":{"given":0,"missing":0},"slow":[],"errors":[],"loops":[],)"
-              R"("from":null,"to":null,"duration_ms":null,"cost_usd":null,"computed":null})"
+              R"("from":null,"to":null,"duration_ms":null,"cost_usd":null,"computed":null,)"
+              R"("by_tool":[],"by_agent":[]})"
               "\n");
     EXPECT_EQ(text(), "Events: 0\n");
 }
@@ -108,7 +109,12 @@ TEST_F(StatsTest, JsonSaysEverythingInTheOrderOfTheContract) {
     EXPECT_EQ(json({.agent = "a"}),
               figures + slow + errors +
                   R"("loops":[],"from":"2026-02-23T10:00:01Z","to":"2026-02-23T10:00:03Z",)"
-                  R"("duration_ms":2000,"cost_usd":null,"computed":null})"
+                  R"("duration_ms":2000,"cost_usd":null,"computed":null,)"
+                  R"("by_tool":[{"tool":"Read","calls":1,"failed":0,"p50_ms":45,"p95_ms":45,)"
+                  R"("total_ms":45}],"by_agent":[{"agent":"a","events":3,"tool_calls":1,)"
+                  R"("llm_calls":1,"errors":1,"calls_ms":395.5,"tokens":{"input":10,"output":5,)"
+                  R"("cache_read":null,"cache_write":null,"reasoning":null,"total":15},)"
+                  R"("cost_usd":null}]})"
                   "\n");
 }
 
@@ -362,7 +368,34 @@ TEST_F(StatsTest, TextHasSectionsForWhatThereIs) {
               "  1 x bad thing  (last 2026-02-23 10:00:02Z, planner)\n"
               "\n"
               "Loops\n"
-              "  3 x Read  (run r1, from e3)\n");
+              "  3 x Read  (run r1, from e3)\n"
+              "\n"
+              "Tools\n"
+              "  3 x Read  (p50 45ms, p95 45ms)\n"
+              "\n"
+              "Agents\n"
+              "  (no agent): 4 events, 3 tool calls, 1 LLM call, 0 errors, 10 tokens\n"
+              "  planner: 1 event, 0 tool calls, 0 LLM calls, 1 error\n");
+}
+
+// An end that states the tokens of the whole would count those of other agents once more.
+TEST_F(StatsTest, AnAgentIsChargedForItsOwnCallsAndFailures) {
+    tell(1, "llm_call", R"("agent":"a","fields":{"total_tokens":7,"error":"429"})");
+    tell(2, "tool_call", R"("agent":"b","fields":{"tool_name":"Bash","call_id":"c"})");
+    tell(3, "observation",
+         R"("agent":"b","duration_ms":20,"fields":{"call_id":"c","status":"error"})");
+    tell(4, "session_end", R"("agent":"b","fields":{"total_tokens":7})");
+    const Stats stats = ask();
+    ASSERT_EQ(stats.by_agent.size(), 2U);
+    EXPECT_EQ(stats.by_agent[0].agent, "b");
+    EXPECT_EQ(stats.by_agent[0].errors, 1U);
+    EXPECT_EQ(stats.by_agent[0].calls_ms, 20);
+    EXPECT_FALSE(stats.by_agent[0].tokens.total);
+    EXPECT_EQ(stats.by_agent[1].errors, 1U);
+    EXPECT_EQ(stats.by_agent[1].tokens.total, 7);
+    ASSERT_EQ(stats.by_tool.size(), 1U);
+    EXPECT_EQ(stats.by_tool[0].failed, 1U);
+    EXPECT_EQ(stats.by_tool[0].total_ms, 20);
 }
 
 }  // namespace
