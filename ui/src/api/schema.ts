@@ -139,6 +139,12 @@ export type ComputedCost = {
   readonly unpriced: readonly string[];
 };
 
+export type Consistency = {
+  readonly from: number;
+  readonly to: number;
+  readonly path: readonly string[];
+};
+
 export type ContextEdge = {
   readonly from: string;
   readonly to: string;
@@ -185,6 +191,14 @@ export type Correlation = {
 export type CorrelationPage = {
   readonly correlations: readonly Correlation[];
   readonly next: string | null;
+};
+
+export type Countersigned = {
+  readonly type: 'cosignature' | 'timestamp';
+  readonly size: number;
+  readonly root: string;
+  readonly at_ms: number;
+  readonly data: string;
 };
 
 export type Coverage = {
@@ -340,6 +354,7 @@ export type Dossier = {
   readonly messages: readonly Event[];
   readonly outcome: Event | null;
   readonly completeness: Completeness;
+  readonly proof?: EventProof;
 };
 
 /** Not enough: there are no measures. */
@@ -397,6 +412,14 @@ export type Edit = {
   readonly b: DiffStep | null;
 };
 
+export type ErasureRow = {
+  readonly event: string;
+  readonly time: string;
+  readonly reason: string | null;
+  readonly by: string | null;
+  readonly count: number | null;
+};
+
 /** What went wrong. */
 export type Error = {
   readonly error: ErrorDetail;
@@ -451,6 +474,15 @@ export type EventPage = {
   readonly next: string | null;
 };
 
+/** proof: a c2sp.org/tlog-proof. salt and stored: of what the leaf commits to, in base64. */
+export type EventProof = {
+  readonly event: Event;
+  readonly salt: string | null;
+  readonly stored: string | null;
+  readonly proof: string;
+  readonly key: string | null;
+};
+
 export type Explanation = {
   readonly event: string;
   readonly direction: 'up' | 'down';
@@ -499,6 +531,29 @@ export type GraphReceipt = {
 export type Health = {
   readonly status: 'ok';
   readonly last_seq: number;
+};
+
+/** checkpoints: the newest ones, newest first. */
+export type Integrity = {
+  readonly verified_up_to: number;
+  readonly at: string;
+  readonly root: string;
+  readonly key: string | null;
+  readonly checkpoint: string | null;
+  readonly checkpoints: readonly KeptCheckpoint[];
+  readonly erasures: readonly ErasureRow[];
+};
+
+export type Kept = {
+  readonly kept: boolean;
+};
+
+export type KeptCheckpoint = {
+  readonly type: 'checkpoint' | 'cosignature' | 'timestamp';
+  readonly size: number;
+  readonly at: string;
+  readonly root: string;
+  readonly key: string | null;
 };
 
 /** A kind of event that has known fields; any other kind is stored and shown, too. */
