@@ -15,7 +15,7 @@ function story(): string {
     const uuid = `00000000-0000-4000-8000-${String(lines.length + 1).padStart(12, '0')}`;
     const timestamp = new Date(Date.parse('2026-03-01T09:00:00Z') + lines.length * 2000);
     lines.push({
-      ...{ parentUuid: parent, isSidechain: false, cwd: '/home/ada', sessionId: session },
+      ...{ parentUuid: parent, isSidechain: false, cwd: '/speedy', sessionId: session },
       ...{ version: '2.1.40', type, message, uuid, timestamp: timestamp.toISOString() },
     });
     parent = uuid;

@@ -116,7 +116,13 @@ test('rows that arrive above move what is looked at by as many', () => {
 });
 
 test('indentation stops, and the level is said instead', () => {
-  expect(indentOf(1)).toEqual({ px: 0, number: null });
-  expect(indentOf(25)).toEqual({ px: 384, number: null });
-  expect(indentOf(1_000_000)).toEqual({ px: 384, number: 1_000_000 });
+  expect(indentOf(1)).toMatchObject({ px: 0, number: null });
+  expect(indentOf(25)).toMatchObject({ px: 384, number: null });
+  expect(indentOf(1_000_000)).toMatchObject({ px: 384, number: 1_000_000 });
+});
+
+test('a deep tree is moved in by less at each level, and never by more than 192 pixels', () => {
+  expect(indentOf(3, 5)).toMatchObject({ px: 32, step: 16 });
+  expect(indentOf(25, 25)).toMatchObject({ px: 192, step: 8 });
+  expect(indentOf(87, 87)).toMatchObject({ px: 192, number: 87 });
 });
