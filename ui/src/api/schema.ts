@@ -152,6 +152,12 @@ export type ComputedCost = {
   readonly unpriced: readonly string[];
 };
 
+export type Consistency = {
+  readonly from: number;
+  readonly to: number;
+  readonly path: readonly string[];
+};
+
 export type ContextEdge = {
   readonly from: string;
   readonly to: string;
@@ -199,6 +205,14 @@ export type CorrelationPage = {
   readonly correlations: readonly Correlation[];
   readonly next: string | null;
   readonly totals?: ListTotals;
+};
+
+export type Countersigned = {
+  readonly type: 'cosignature' | 'timestamp';
+  readonly size: number;
+  readonly root: string;
+  readonly at_ms: number;
+  readonly data: string;
 };
 
 export type Coverage = {
@@ -355,6 +369,7 @@ export type Dossier = {
   readonly outcome: Event | null;
   readonly notes?: readonly Note[];
   readonly completeness: Completeness;
+  readonly proof?: EventProof;
 };
 
 /** Not enough: there are no measures. */
@@ -428,6 +443,14 @@ export type ErasedSession = {
   readonly events: number;
 };
 
+export type ErasureRow = {
+  readonly event: string;
+  readonly time: string;
+  readonly reason: string | null;
+  readonly by: string | null;
+  readonly count: number | null;
+};
+
 /** What went wrong. */
 export type Error = {
   readonly error: ErrorDetail;
@@ -482,6 +505,15 @@ export type EventPage = {
   readonly next: string | null;
 };
 
+/** proof: a c2sp.org/tlog-proof. salt and stored: of what the leaf commits to, in base64. */
+export type EventProof = {
+  readonly event: Event;
+  readonly salt: string | null;
+  readonly stored: string | null;
+  readonly proof: string;
+  readonly key: string | null;
+};
+
 /** notes where people wrote some about events of the chain. */
 export type Explanation = {
   readonly event: string;
@@ -532,6 +564,29 @@ export type GraphReceipt = {
 export type Health = {
   readonly status: 'ok';
   readonly last_seq: number;
+};
+
+/** checkpoints: the newest ones, newest first. */
+export type Integrity = {
+  readonly verified_up_to: number;
+  readonly at: string;
+  readonly root: string;
+  readonly key: string | null;
+  readonly checkpoint: string | null;
+  readonly checkpoints: readonly KeptCheckpoint[];
+  readonly erasures: readonly ErasureRow[];
+};
+
+export type Kept = {
+  readonly kept: boolean;
+};
+
+export type KeptCheckpoint = {
+  readonly type: 'checkpoint' | 'cosignature' | 'timestamp';
+  readonly size: number;
+  readonly at: string;
+  readonly root: string;
+  readonly key: string | null;
 };
 
 /** A kind of event that has known fields; any other kind is stored and shown, too. */
