@@ -62,6 +62,8 @@ class Commands(ServeTest):
     NO_COMMAND = {
         "event": "test_api", "nodes": "graph export has them", "live": "serve_life_test.py", "page": "page_test.py",
         "page_file": "page_test.py", "status": "command_line_test.py", "health": "Probes", "ready": "Probes", "metrics": "Probes", "openapi": "openapi_test.py",
+        "integrity": "integrity_test.py", "proof": "integrity_test.py", "provenEvents": "integrity_test.py",
+        "checkpoint": "integrity_test.py", "consistency": "integrity_test.py",
     }
 
     def test_every_question_is_asked_through_every_door(self):

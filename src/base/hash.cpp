@@ -2,8 +2,7 @@
 
 // The low-level functions keep all their state on the stack. The ones that OpenSSL recommends keep
 // a context for each thread and algorithms in a global. Both are gone when a program records while
-// it exits, from a handler or from the destructor of a global.
-#define OPENSSL_SUPPRESS_DEPRECATED
+// it exits, from a handler or from the destructor of a global. CMakeLists.txt tells OpenSSL so.
 #include <openssl/sha.h>
 
 namespace hence {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#define OPENSSL_SUPPRESS_DEPRECATED
 #include <openssl/aes.h>
 
 namespace hence {
