@@ -69,6 +69,26 @@ class EraseTest(serving.ServeTest):
         (self.store / "index").rename(self.directory / "old index")
         self.assertEqual(hence(self.store, "tree", "s0"), tree, "an index that is built anew says something else")
 
+    def test_what_was_proven_before_stays_proven(self):
+        home = self.directory / "config"
+        before = os.environ.get("XDG_CONFIG_HOME")
+        os.environ["XDG_CONFIG_HOME"] = str(home)
+        try:
+            hence(self.store, "key", "new")
+            self.record([event(i, f"words {i}", parent=f"e{i - 1}" if i else None) for i in range(20)])
+            proof = self.directory / "proof"
+            proof.write_text(hence(self.store, "prove", "e7"))
+            hence(self.store, "erase", "e7", "--reason", "it leaked")
+            hence(self.store, "erase", "--where", "id = \"e9\"", "--reason", "that, too")
+            said = hence(self.store, "verify")
+            self.assertIn("Erased: 2 events, 2 announced by an erasure event", said)
+            self.assertIn("Verified: the event is in the log", hence(self.store, "verify", str(proof)))
+        finally:
+            if before is None:
+                del os.environ["XDG_CONFIG_HOME"]
+            else:
+                os.environ["XDG_CONFIG_HOME"] = before
+
     def test_a_server_forgets_what_it_kept(self):
         self.record([event(1, "first words"), event(2, "secret words", parent="e1"), event(3, "last words", parent="e2")])
         with self.serving() as server:

@@ -65,7 +65,7 @@ test('a layout that takes too long is coarse, says so, and can be insisted on', 
     };
   });
   await openGraph(page, server, 'desk-0302');
-  await expect(page.getByText('coarse layout (19 nodes)')).toBeVisible();
+  await expect(page.getByText(/coarse layout \(\d+ nodes\)/)).toBeVisible();
   await page.getByRole('button', { name: 'Lay out fully' }).click();
   await expect(page.getByText(/coarse layout/)).toHaveCount(0);
   await expect(nodes(page).first()).toBeVisible();

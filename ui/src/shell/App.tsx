@@ -51,7 +51,7 @@ export function App() {
         Skip to the page
       </button>
       <Bar onPalette={() => setOver('palette')} onHelp={() => setOver('help')} />
-      <main className="app__page" ref={page} tabIndex={-1}>
+      <main className="app__page" aria-label="Page" ref={page} tabIndex={-1}>
         {route?.purpose && <p className="app__purpose">{route.purpose}</p>}
         {route ? (
           <div className="app__inside">{route.page(rest)}</div>
