@@ -90,6 +90,15 @@ read        GET     /api/v1/similar
 read        POST    /api/v1/sql
 read        GET     /api/v1/sql/schema
 read        GET     /api/v1/spool
+read        GET     /api/v1/events/{id}/proof
+read        GET     /api/v1/integrity
+read        GET     /api/v1/integrity/events
+read        GET     /api/v1/integrity/consistency
+admin       POST    /api/v1/integrity/countersigned
+read        GET     /tlog/checkpoint
+read        GET     /tlog/tile/{level}/{number*}
+write       POST    /api/v1/events/{id}/notes
+admin       POST    /api/v1/erasures
 ingest      POST    /api/v1/store/append
 read        POST    /api/v1/store/{id}
 write       POST    /api/v1/graphs/{graph}/nodes

@@ -134,9 +134,12 @@ TEST(OpenapiTest, DocumentIsValidJson) {
     EXPECT_EQ(Json(document())["openapi"].string(), "3.1.0");
 }
 
+// The address of a tile has as many parts as it needs, which OpenAPI cannot say; C2SP does.
+constexpr std::string_view tile = "/tlog/tile/{level}/{number*}";
+
 TEST(OpenapiTest, EveryRouteIsDocumentedWithItsScope) {
     for (const Route& route : routes()) {
-        if (route.pattern == refusal) {
+        if (route.pattern == refusal || route.pattern == tile) {
             continue;
         }
         const Json told = operation(route.method, route.pattern);
@@ -155,7 +158,7 @@ TEST(OpenapiTest, EveryOperationIsARoute) {
         operations += keys_of(path).size();
         return true;
     });
-    EXPECT_EQ(operations, routes().size() - 1);
+    EXPECT_EQ(operations, routes().size() - 2);
 }
 
 TEST(OpenapiTest, ParametersInThePathAreTheOnesOfThePattern) {
@@ -393,8 +396,19 @@ void AnswersTest::check_service() {
     check("POST", "/api/v1/sessions/plan-auth/fork", R"({"at":"auth-06","as":"plan-again"})");
     check("POST", "/api/v1/sessions/plan-auth/rewind", R"({"to":"auth-06"})");
     check("POST", "/api/v1/quarantine/retry");
-    check("POST", "/api/v1/store/append", std::string("\x01" "1\x00", 3));
+    check("POST", "/api/v1/store/append",
+          std::string("\x01"
+                      "1\x00",
+                      3));
     check("POST", "/api/v1/store/state");
+    check("POST", "/api/v1/events/auth-06/notes", R"({"text":"seen","author":"ada"})");
+    check("POST", "/api/v1/integrity/countersigned", R"({"size":1,"note":"x"})");
+    for (const std::string name : {"/api/v1/integrity", "/api/v1/integrity/events",
+                                   "/api/v1/integrity/consistency?from=1&to=2",
+                                   "/api/v1/events/auth-06/proof", "/tlog/checkpoint"}) {
+        get(name);
+    }
+    check("POST", "/api/v1/erasures", R"({"event":"auth-11","reason":"it leaked"})");
     check("POST", "/api/v1/handover");
     check("POST", "/mcp", R"({"jsonrpc":"2.0","id":1,"method":"tools/list"})");
     get("/healthz");
@@ -417,7 +431,8 @@ TEST_F(AnswersTest, EveryAnswerHasTheKeysOfItsSchema) {
     check_service();
     for (const Route& route : routes()) {
         const std::string name = std::string(route.method) + " " + std::string(route.pattern);
-        if (route.pattern != refusal && !route.pattern.starts_with("/v1/")) {
+        if (route.pattern != refusal && route.pattern != tile &&
+            !route.pattern.starts_with("/v1/")) {
             EXPECT_TRUE(answered_.contains(name)) << name << " was not asked";
         }
     }

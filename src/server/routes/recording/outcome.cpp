@@ -193,13 +193,14 @@ Result<Response> answer_review(const App& app, const Request& request, const std
 Result<void> write_with_proof(const Dossier& answer, const Store& store, const std::string& proof,
                               const Sink& sink) {
     std::string held;  // The end of the object comes last, and white space may follow it.
-    TRY(write_json(answer, store, [&](std::string_view piece) -> Result<void> {
+    const Sink before_the_end = [&](std::string_view piece) -> Result<void> {
         held += piece;
         const std::size_t end = std::min(held.rfind('}'), held.size());
         TRY(sink(std::string_view(held).substr(0, end)));
         held.erase(0, end);
         return {};
-    }));
+    };
+    TRY(write_json(answer, store, before_the_end));
     return sink(",\"proof\":" + proof + "}\n");
 }
 
