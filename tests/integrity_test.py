@@ -121,6 +121,27 @@ class Verify(Case):
         status, report = self.verify(exported, "--key", key)
         self.assertEqual((status, report["events"]), (0, 1000), report)
 
+    def test_a_proof_may_be_written_anew_by_other_programs(self):
+        """A dossier carries the proof of its decision; whoever takes it out writes it in a form of their own."""
+        key = self.key()
+        decision = {"id": "d", "kind": "decision", "time": "2026-03-01T10:00:00Z", "session": "s",
+                    "fields": {"description": "caf\u00e9 or tea", "decision_type": "drink", "chosen": "tea"}}
+        self.hence("record", "-", input=json.dumps(decision, ensure_ascii=False).encode())
+        carried = json.loads(self.hence("--json", "dossier", "d", "--proof"))["proof"]
+        asked = json.loads(self.hence("prove", "d"))
+        self.assertEqual(carried["event"], asked["event"])
+        file = self.place / "proof"
+        for form in ({}, {"indent": 2}, {"ensure_ascii": False}, {"sort_keys": True}):
+            file.write_text(json.dumps(carried, **form))
+            status, report = self.verify(file, "--key", key)
+            self.assertEqual((status, report["differences"]), (0, []), form)
+        for change in ({"chosen": "coffee"}, {"more": 1}):
+            changed = json.loads(json.dumps(carried))
+            changed["event"]["fields"].update(change)
+            file.write_text(json.dumps(changed, indent=2))
+            self.assertEqual(self.verify(file, "--key", key)[0], 1, change)
+        self.assertIn("```json", self.hence("dossier", "d", "--proof"))
+
     def test_a_store_without_a_key_says_so(self):
         self.record(0, 20)
         status, report = self.verify(self.store)

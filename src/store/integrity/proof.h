@@ -6,7 +6,8 @@
 // `proof` is a c2sp.org/tlog-proof, whose `extra` line is the leaf (leaf.h). `stored` is the event
 // as docs/FORMAT.md has it; `event` is the same event as JSON. `key` is the key that signed, by the
 // word of this file only; null when nobody signed. Salt and stored bytes of an erased event are
-// null. The file is one line in exactly this form: a changed byte anywhere is noticed.
+// null. Other programs may write the same value in another form, with white space say. Where there
+// are as many bytes as in ours they must be ours: a changed byte is noticed even if it means nothing.
 #pragma once
 
 #include <cstdint>
@@ -35,7 +36,7 @@ Result<EventProof> prove(Integrity& integrity, const Event& event);
 
 // One line, with its line feed.
 std::string proof_text(const EventProof& proof);
-// Fails with invalid when the bytes are no proof in exactly the form above.
+// Fails with invalid when the bytes are no proof in the form above.
 Result<EventProof> read_proof(std::string_view bytes);
 
 // One line of events.ndjson in an export: {"event":{...},"salt":"BASE64","stored":"BASE64"}.

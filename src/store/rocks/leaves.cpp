@@ -7,15 +7,6 @@
 namespace hence::rocks {
 namespace {
 
-template <class Slot>
-std::optional<Hash> kept_commitment(const Slot& slot) {
-    if constexpr (requires { slot.commitment; }) {
-        return slot.commitment;
-    } else {
-        return std::nullopt;
-    }
-}
-
 Error uneven(const BatchEntry& batch) {
     return Error{Code::corrupt,
                  fmt::format("the batch that begins with event {} and its chunks do not agree",
@@ -29,8 +20,8 @@ Result<ProvenEvent> proven_in(const Chunk& chunk, const Chunk::Slot& slot, std::
     ProvenEvent proven;
     proven.leaf.seq = slot.seq;
     proven.leaf.received_ms = received_ms(chunk.received());
-    if (const std::optional<Hash> kept = kept_commitment(slot)) {
-        proven.leaf.commitment = *kept;
+    if (slot.commitment) {  // A stub.
+        proven.leaf.commitment = *slot.commitment;
         return proven;
     }
     const SecretKey key = TRY(key_of(cluster));
