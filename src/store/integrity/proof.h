@@ -6,8 +6,8 @@
 // `proof` is a c2sp.org/tlog-proof, whose `extra` line is the leaf (leaf.h). `stored` is the event
 // as docs/FORMAT.md has it; `event` is the same event as JSON. `key` is the key that signed, by the
 // word of this file only; null when nobody signed. Salt and stored bytes of an erased event are
-// null. Other programs may write the same value in another form, with white space say. Where there
-// are as many bytes as in ours they must be ours: a changed byte is noticed even if it means nothing.
+// null. Other programs may write the same value in another form, with white space say. As many
+// bytes as in ours must be ours: so a changed byte is noticed even if it means nothing.
 #pragma once
 
 #include <cstdint>
