@@ -66,7 +66,8 @@ struct Calibration {
     bool failed() const { return brier && max_brier && *brier > *max_brier; }
 };
 
-// Fails with invalid when there are too few bins or too many. When nothing fits, n is 0.
+// Fails with invalid when there are too few bins or too many, and with not_found for an agent that
+// was never recorded. When nothing fits, n is 0.
 Result<Calibration> calibration(const Store& store, const CalibrationRequest& request);
 
 // {"decision_type","agent","n","without_outcome","brier","ece","constant_confidence","bins"}

@@ -45,7 +45,16 @@ struct ContextRequest {
     ContextBy by = ContextBy::turn;
 };
 
-enum class ContextType : std::uint8_t { incident, thought, tool_call, observation, action };
+enum class ContextType : std::uint8_t {
+    incident,
+    thought,
+    tool_call,
+    observation,
+    action,
+    // These two occur in maps only (hence/map.h).
+    decision,
+    outcome,
+};
 std::string_view to_string(ContextType type);  // "INCIDENT", ...
 
 // Texts are views that live as long as the graph.

@@ -25,6 +25,9 @@ struct DebriefRequest {
     std::string run;
     std::string session = {};  // Decides between runs of the same name.
     bool markdown = false;     // As text, a page of Markdown.
+    // As JSON, each step of the path also has its event, its summary, and what the agent said in
+    // the answer that asked for it.
+    bool summaries = false;
 };
 
 // Some events of the run, in order.
@@ -43,6 +46,7 @@ struct DebriefVerdict {
 struct Debrief {
     std::string run;  // The whole name.
     bool markdown = false;
+    bool summaries = false;
     std::optional<std::string> goal;
     DebriefSection path;  // Tool calls, decisions, strategy switches, reactions, delegations.
     DebriefSection assumptions;

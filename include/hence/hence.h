@@ -39,6 +39,7 @@
 #include "hence/resumable.h"
 #include "hence/review.h"
 #include "hence/search.h"
+#include "hence/session/files.h"
 #include "hence/show.h"
 #include "hence/similar.h"
 #include "hence/sink.h"

@@ -1,11 +1,13 @@
 // A session's context graph, folded to what a screen can hold.
 //
 // The whole graph of `context` may have a million nodes. A map has a few hundred: nodes of the
-// graph, and stacks (aggregates) that stand for several nodes. There are three kinds of stacks, and
-// a stack may contain smaller ones:
+// graph, decisions and outcomes, and stacks (aggregates) that stand for several nodes. A decision
+// hangs under the thought that made it, and an outcome under what it judges. There are four kinds
+// of stacks, and a stack may contain smaller ones:
 // - Turns one after the other, in tens, hundreds, thousands and so on, counted from the first turn
 //   of the line.
 // - Calls and observations of a thought, beyond the first few.
+// - Decisions and outcomes of a thought, beyond the first few.
 // - Sub-agents that a thought delegated to, beyond the first few.
 // The map is as fine as the limit allows: everything; else each delegated run as a stack; else the
 // thoughts alone, with everything under them hidden; else stacks of turns. Room that is left shows
@@ -48,7 +50,16 @@ struct MapRequest {
     std::vector<std::string> closed = {};  // Ids of nodes: hides what hangs under them.
 };
 
-enum class MapType : std::uint8_t { incident, thought, tool_call, observation, action, stack };
+enum class MapType : std::uint8_t {
+    incident,
+    thought,
+    tool_call,
+    observation,
+    action,
+    decision,
+    outcome,
+    stack,
+};
 std::string_view to_string(MapType type);  // "INCIDENT", ... "STACK"
 
 // The keys of a ContextNode, and of a stack: of its first member, of the time from its first
@@ -68,7 +79,7 @@ struct MapNode {
     std::optional<std::uint64_t> ordinal;       // In the session's order; nothing: of another one.
     std::optional<std::uint64_t> last_ordinal;  // The last of all that it stands for or hides.
     std::string parent;                         // The node that it hangs under; empty: none.
-    std::uint64_t members = 1;  // Of a stack: how many turns, calls or sub-agents it stands for.
+    std::uint64_t members = 1;  // Of a stack: how many turns, calls, decisions or sub-agents.
     std::uint64_t errors = 0;   // What failed, of all that it stands for or hides.
     std::uint64_t hidden = 0;   // Nodes of the graph that it stands for or hides, besides itself.
     std::uint32_t level = 1;
@@ -80,7 +91,7 @@ struct MapNode {
 struct MapEdge {
     std::string from;
     std::string to;
-    std::string_view label;                       // As in a ContextEdge.
+    std::string_view label;                       // As in a ContextEdge, or "decides" or "judged".
     Provenance provenance = Provenance::assumed;  // The weakest of those that it stands for.
     std::uint64_t count = 1;                      // Edges of the graph that it stands for.
 };

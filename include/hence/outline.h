@@ -23,8 +23,9 @@ namespace [[gnu::visibility("default")]] hence {
 class Store;
 
 enum class OutlineOrder : std::uint8_t {
-    tree,  // Depth first, siblings in the order of events.
-    time,  // In the order of events, all at level 1.
+    tree,   // Depth first, siblings in the order of events.
+    time,   // In the order of events, all at level 1.
+    turns,  // As `tree`, but turn by turn: a turn stands beside the one before it.
 };
 
 inline constexpr std::uint64_t outline_rows_max = 2'000;

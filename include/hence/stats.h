@@ -71,10 +71,11 @@ struct ErrorGroup {
     std::vector<std::string> agents;  // Sorted.
 };
 
-// The same tools in the same order, again and again.
+// The same tools with the same arguments in the same order, again and again.
 struct ToolLoop {
     std::string run;  // Empty: of the events of a session that name no run.
     std::vector<std::string> steps;
+    std::vector<std::string> arguments;  // Of each step, as its summary shows them.
     std::uint64_t repeats = 0;
     std::string first_event;
 };

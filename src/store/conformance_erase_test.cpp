@@ -95,6 +95,26 @@ TEST_P(EraseTest, RefusedLinesGoWithTheirEvent) {
     EXPECT_EQ(store_->quarantine(0, 10)->size(), 1U);
 }
 
+TEST_P(EraseTest, ARowOfTheQuarantineGoesAlone) {
+    append({event_json("a", "10:00:00Z"), "a leaked line", "another line"});
+    auto* const erasable = dynamic_cast<ErasableStore*>(store_.get());
+    const Event announced =
+        Event::parse(event_json("x", "12:00:00Z",
+                                R"("kind":"erasure","fields":{"reason":"leaked","count":0})"))
+            .take();
+    const Result<Receipt> receipt = erasable->erase_all({{announced, {}, {}, {1}}});
+    ASSERT_TRUE(receipt) << receipt.error().message;
+    for (const char* const when : {"at once", "later"}) {
+        EXPECT_EQ((*store_->quarantined(1)).bytes, "") << when;
+        EXPECT_EQ((*store_->quarantine(0, 10)).size(), 1U) << when;
+        EXPECT_EQ((*store_->quarantined(2)).bytes, "another line") << when;
+        EXPECT_NE(found("a"), "none") << when;
+        reopen();
+    }
+    EXPECT_EQ(tell({"a leaked line"}), "0 new, 1 refused");
+    EXPECT_EQ((*store_->quarantined(3)).bytes, "a leaked line");
+}
+
 TEST_P(EraseTest, AnUnfinishedStateGoesByItsOwnNumber) {
     const auto state = [](const std::string& text, const std::string& flags) {
         return event_json("a", "10:00:00Z",

@@ -18,6 +18,9 @@
 #include <gtest/gtest.h>
 
 #include "hence/store.h"
+#include "store/engine.h"
+#include "store/integrity/encryption.h"
+#include "store/postgres/server_for_test.h"
 #include "store/rocks/rocks_store.h"
 
 namespace hence {
@@ -40,7 +43,9 @@ public:
 
 class RocksBackend final : public Backend {
 public:
-    RocksBackend() {
+    enum class Form : std::uint8_t { plain, encrypted };
+
+    explicit RocksBackend(Form form = Form::plain) : form_(form) {
         std::string pattern =
             (std::filesystem::temp_directory_path() / "hence-test-XXXXXX").string();
         directory_ = mkdtemp(pattern.data());
@@ -49,7 +54,14 @@ public:
     RocksBackend(const RocksBackend&) = delete;
     RocksBackend& operator=(const RocksBackend&) = delete;
 
-    std::unique_ptr<Store> make() override { return open(); }
+    std::unique_ptr<Store> make() override {
+        if (form_ == Form::encrypted) {
+            const Result<std::string> made =
+                prepare_encrypted_store(directory_ / "store", directory_ / "user", {});
+            EXPECT_TRUE(made) << (made ? "" : made.error().message);
+        }
+        return open();
+    }
     std::unique_ptr<Store> reopen(std::unique_ptr<Store> store) override {
         store = nullptr;
         return open();
@@ -57,12 +69,40 @@ public:
 
 private:
     std::unique_ptr<Store> open() {
-        Result<std::unique_ptr<Store>> store = open_rocks_store(directory_ / "store");
+        Result<std::unique_ptr<Store>> store =
+            open_rocks_store(directory_ / "store", {.signing_keys = directory_ / "user"});
         EXPECT_TRUE(store) << (store ? "" : store.error().message);
         return store ? std::move(store).take() : nullptr;
     }
 
+    Form form_;
     std::filesystem::path directory_;
+};
+
+class PostgresBackend final : public Backend {
+public:
+    std::unique_ptr<Store> make() override {
+        TestEngine* const engine = TestEngine::get();
+        if (engine == nullptr) {
+            ADD_FAILURE() << "no PostgreSQL server could be started: see tools/setup test";
+            return nullptr;
+        }
+        address_ = engine->fresh_log();
+        return open();
+    }
+    std::unique_ptr<Store> reopen(std::unique_ptr<Store> store) override {
+        store = nullptr;
+        return open();
+    }
+
+private:
+    std::unique_ptr<Store> open() const {
+        Result<std::unique_ptr<Store>> store = open_engine_store(address_);
+        EXPECT_TRUE(store) << (store ? "" : store.error().message);
+        return store ? std::move(store).take() : nullptr;
+    }
+
+    std::string address_;
 };
 
 struct NamedBackend {
@@ -78,6 +118,8 @@ inline std::vector<NamedBackend> backends() {
     return {
         {"memory", [] { return std::make_unique<MemoryBackend>(); }},
         {"rocks", [] { return std::make_unique<RocksBackend>(); }},
+        {"postgres", [] { return std::make_unique<PostgresBackend>(); }},
+        {"encrypted", [] { return std::make_unique<RocksBackend>(RocksBackend::Form::encrypted); }},
     };
 }
 

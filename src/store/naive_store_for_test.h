@@ -61,6 +61,9 @@ public:
                 if (event && !erasure.session.empty() && event->session() == erasure.session) {
                     forget(refusal);
                 }
+                if (std::ranges::find(erasure.rows, refusal.row.n) != erasure.rows.end()) {
+                    forget(refusal);
+                }
             }
         }
         return append(batch);

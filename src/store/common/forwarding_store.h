@@ -1,7 +1,5 @@
-// A store that passes every call on to another store; a base for stores that change one thing.
-//
-// A wrapper overrides the calls that it changes and inherits the rest. Without it, each wrapper
-// would repeat every call, and a call that is new in Store would be forgotten in one of them.
+// A store that passes every call on to another store, with all that the other store can do besides;
+// a base for stores that change one thing.
 #pragma once
 
 #include <memory>
@@ -9,57 +7,31 @@
 
 #include "hence/erase.h"
 #include "hence/store.h"
+#include "store/common/copyable_store.h"
+#include "store/common/forwarding_reads.h"
+#include "store/common/redaction_key.h"
+#include "store/format/sheeted_store.h"
 #include "store/integrity/integrity.h"
 
 namespace hence {
 
-class ForwardingStore : public Store, public ErasableStore, public HasIntegrity {
+class ForwardingStore : public ForwardingReads,
+                        public ErasableStore,
+                        public HasIntegrity,
+                        public HasCopies,
+                        public HasRedactionKey,
+                        public SheetedStore {
 public:
-    explicit ForwardingStore(std::shared_ptr<Store> store) : store_(std::move(store)) {}
+    explicit ForwardingStore(std::shared_ptr<Store> store)
+        : ForwardingReads(*store), store_(std::move(store)) {}
 
     Result<Receipt> append(const Batch& batch, const Check& check) override {
         return store_->append(batch, check);
     }
-    Result<std::optional<Event>> find(std::string_view id) const override {
-        return store_->find(id);
+    Result<Sheets> sheets() const override { return sheets_of(*store_); }
+    Result<std::string> sheet(SheetKind kind, std::uint64_t last_seq) const override {
+        return sheet_of(*store_, kind, last_seq);
     }
-    Result<std::unique_ptr<Cursor>> scan(const Key& key, const Scan& scan) const override {
-        return store_->scan(key, scan);
-    }
-    Result<std::unique_ptr<Cursor>> read(std::uint64_t from_seq,
-                                         std::uint64_t to_seq) const override {
-        return store_->read(from_seq, to_seq);
-    }
-    std::uint64_t last_seq() const override { return store_->last_seq(); }
-    Result<std::vector<Summary>> summaries(Space space, const Summary* after,
-                                           std::size_t limit) const override {
-        return store_->summaries(space, after, limit);
-    }
-    Result<std::optional<Summary>> summary(Space space, std::string_view id,
-                                           std::string_view session) const override {
-        return store_->summary(space, id, session);
-    }
-    Result<std::vector<Summary>> rows_of_run(std::string_view run) const override {
-        return store_->rows_of_run(run);
-    }
-    Result<std::vector<std::string>> runs_of(std::string_view session) const override {
-        return store_->runs_of(session);
-    }
-    Result<std::vector<std::string>> names_like(Space space, std::string_view part,
-                                                std::size_t limit) const override {
-        return store_->names_like(space, part, limit);
-    }
-    Result<void> find_words(const WordQuery& query, const MatchVisitor& visit) const override {
-        return store_->find_words(query, visit);
-    }
-    Result<std::vector<QuarantineRow>> quarantine(std::uint64_t after_n,
-                                                  std::size_t limit) const override {
-        return store_->quarantine(after_n, limit);
-    }
-    Result<QuarantineRow> quarantined(std::uint64_t n) const override {
-        return store_->quarantined(n);
-    }
-    std::optional<Error> damage() const override { return store_->damage(); }
     Result<Receipt> erase_all(const std::vector<Erasure>& erasures) override {
         auto* const erasable = dynamic_cast<ErasableStore*>(store_.get());
         return erasable != nullptr ? erasable->erase_all(erasures) : cannot_erase();
@@ -69,7 +41,15 @@ public:
         return erasable != nullptr ? erasable->replaced()
                                    : Result<std::vector<std::uint64_t>>(cannot_erase());
     }
+    std::vector<std::string> erasure_leftovers() const override {
+        const auto* const erasable = dynamic_cast<const ErasableStore*>(store_.get());
+        return erasable != nullptr ? erasable->erasure_leftovers() : std::vector<std::string>();
+    }
     Integrity* integrity() const override { return integrity_of(*store_); }
+    CopyableStore* copies() const override { return copies_of(*store_); }
+    Result<std::optional<SecretKey>> redaction_key() const override {
+        return redaction_key_of(*store_);
+    }
 
 protected:
     Store& inner() { return *store_; }

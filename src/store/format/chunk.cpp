@@ -7,7 +7,7 @@
 
 #include "base/bytes.h"
 
-namespace hence::rocks {
+namespace hence {
 namespace {
 
 constexpr char chunk_version = 1;
@@ -75,8 +75,10 @@ bool Chunk::read_commitments(ByteReader& in) {
     return true;
 }
 
-Result<std::shared_ptr<const Chunk>> Chunk::parse(std::string bytes, std::uint64_t first_seq) {
+Result<std::shared_ptr<const Chunk>> Chunk::parse(std::string bytes, std::uint64_t first_seq,
+                                                  std::uint64_t cluster) {
     auto chunk = std::make_shared<Chunk>();
+    chunk->cluster_ = cluster;
     chunk->bytes_ = std::move(bytes);
     ByteReader in(chunk->bytes_);
     const char version = static_cast<char>(in.byte());
@@ -162,14 +164,29 @@ Result<BatchEntry> BatchEntry::decode(std::string_view bytes, std::uint64_t firs
     return entry;
 }
 
+// A batch numbers its events without a gap, so each goes straight to its place. One that does not
+// is damaged, and is put in order.
 BatchPlaces::BatchPlaces(const BatchEntry& batch)
     : first_seq_(batch.first_seq), end_seq_(batch.first_seq + batch.count) {
+    std::size_t listed = 0;
+    bool dense = true;
+    for (const BatchEntry::Part& part : batch.parts) {
+        listed += part.seqs.size();
+        dense = dense && std::ranges::all_of(part.seqs, [&](std::uint64_t seq) {
+                    return seq - first_seq_ < batch.count;
+                });
+    }
+    dense = dense && listed == batch.count;
+    places_.resize(listed);
+    std::size_t next = 0;
     for (const BatchEntry::Part& part : batch.parts) {
         for (const std::uint64_t seq : part.seqs) {
-            places_.push_back({part.cluster, part.first_seq, seq});
+            places_[dense ? seq - first_seq_ : next++] = {part.cluster, part.first_seq, seq};
         }
     }
-    std::ranges::sort(places_, {}, &Place::seq);
+    if (!dense) {
+        std::ranges::sort(places_, {}, &Place::seq);
+    }
 }
 
-}  // namespace hence::rocks
+}  // namespace hence

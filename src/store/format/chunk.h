@@ -32,7 +32,7 @@
 #include "store/format/layout.h"
 #include "store/format/text_pieces.h"
 
-namespace hence::rocks {
+namespace hence {
 
 // Chunks are closed once they are this large, so that finding one event never unpacks many.
 inline constexpr std::size_t chunk_size_aim = std::size_t{16} << 10;
@@ -80,17 +80,22 @@ public:
     };
 
     // Fails with corrupt.
-    static Result<std::shared_ptr<const Chunk>> parse(std::string bytes, std::uint64_t first_seq);
+    static Result<std::shared_ptr<const Chunk>> parse(std::string bytes, std::uint64_t first_seq,
+                                                      std::uint64_t cluster = 0);
 
+    std::uint64_t cluster() const { return cluster_; }  // As it was given.
     const Time& received() const { return received_; }
     const std::vector<Slot>& events() const { return events_; }
     const std::unordered_map<Hash, Unit, HashOfHash>& texts() const { return texts_; }
     std::size_t size() const { return bytes_.size(); }
+    // The whole chunk, as it was parsed.
+    const std::string& bytes() const { return bytes_; }
 
 private:
     bool read_commitments(ByteReader& in);
 
     std::string bytes_;
+    std::uint64_t cluster_ = 0;
     Time received_;
     std::vector<Slot> events_;
     std::unordered_map<Hash, Unit, HashOfHash> texts_;
@@ -131,4 +136,4 @@ private:
     std::vector<Place> places_;
 };
 
-}  // namespace hence::rocks
+}  // namespace hence

@@ -6,7 +6,7 @@
 #include "base/try.h"
 #include "store/format/event_codec.h"
 
-namespace hence::rocks {
+namespace hence {
 
 bool DyingTexts::wants(const BatchEntry& batch) const {
     if (unmet_ > 0) {
@@ -21,8 +21,9 @@ Result<void> DyingTexts::collect_from(const std::vector<std::shared_ptr<const Ch
     for (const std::shared_ptr<const Chunk>& chunk : chunks) {
         for (const Chunk::Slot& slot : chunk->events()) {
             if (!slot.commitment && erasure_.covers(slot.seq)) {
-                const std::vector<Hash> hashes = TRY(hashes_in_event(slot.stored));
-                name(hashes);
+                std::vector<Hash> names = TRY(hashes_in_event(slot.stored));
+                to_names(*chunk, names);
+                name(names);
             }
         }
     }
@@ -40,12 +41,13 @@ Result<void> DyingTexts::collect_from(const std::vector<std::shared_ptr<const Ch
 Result<bool> DyingTexts::meet_units(const Chunk& chunk) {
     bool any = false;
     for (const auto& [hash, unit] : chunk.texts()) {
-        const auto known = texts_.find(hash);
+        const auto known = texts_.find(namer_(chunk.cluster(), hash));
         if (known == texts_.end() || known->second.met) {
             continue;
         }
         std::vector<Hash> names;
         TRY(hashes_in_unit(unit, names));
+        to_names(chunk, names);
         known->second.met = true;
         known->second.names = names;
         --unmet_;
@@ -55,9 +57,15 @@ Result<bool> DyingTexts::meet_units(const Chunk& chunk) {
     return any;
 }
 
-void DyingTexts::name(const std::vector<Hash>& hashes) {
-    for (const Hash& hash : hashes) {
-        unmet_ += texts_.try_emplace(hash).second ? 1U : 0U;
+void DyingTexts::to_names(const Chunk& chunk, std::vector<Hash>& hashes) const {
+    for (Hash& hash : hashes) {
+        hash = namer_(chunk.cluster(), hash);
+    }
+}
+
+void DyingTexts::name(const std::vector<Hash>& names) {
+    for (const Hash& each : names) {
+        unmet_ += texts_.try_emplace(each).second ? 1U : 0U;
     }
 }
 
@@ -65,25 +73,27 @@ void DyingTexts::name(const std::vector<Hash>& hashes) {
 Result<void> DyingTexts::keep_what_is_named_in(const Chunk& chunk) {
     for (const Chunk::Slot& slot : chunk.events()) {
         if (!erasure_.covers(slot.seq)) {
-            const std::vector<Hash> own = TRY(hashes_in_event(slot.stored));
-            need(own);
+            std::vector<Hash> names = TRY(hashes_in_event(slot.stored));
+            to_names(chunk, names);
+            need(names);
         }
     }
     for (const auto& [hash, unit] : chunk.texts()) {
-        if (!texts_.contains(hash)) {
+        if (!texts_.contains(namer_(chunk.cluster(), hash))) {
             std::vector<Hash> names;
             TRY(hashes_in_unit(unit, names));
+            to_names(chunk, names);
             need(names);
         }
     }
     return {};
 }
 
-void DyingTexts::need(const std::vector<Hash>& hashes) {
-    for (const Hash& hash : hashes) {
-        const auto known = texts_.find(hash);
+void DyingTexts::need(const std::vector<Hash>& names) {
+    for (const Hash& each : names) {
+        const auto known = texts_.find(each);
         if (known != texts_.end() && !std::exchange(known->second.needed, true)) {
-            fresh_.push_back(hash);
+            fresh_.push_back(each);
         }
     }
 }
@@ -104,4 +114,4 @@ std::vector<Hash> DyingTexts::dead() {
     return dead;
 }
 
-}  // namespace hence::rocks
+}  // namespace hence

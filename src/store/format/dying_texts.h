@@ -10,8 +10,11 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <functional>
 #include <memory>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "base/hash.h"
@@ -19,12 +22,16 @@
 #include "store/format/chunk.h"
 #include "store/format/erasure_codec.h"
 
-namespace hence::rocks {
+namespace hence {
 
 class DyingTexts {
 public:
+    // The name of a text of a cluster. Where texts are shared by the whole store, its hash.
+    using Namer = std::function<Hash(std::uint64_t cluster, const Hash& hash)>;
+
     // `erasure` must outlive it.
-    explicit DyingTexts(const PendingErasure& erasure) : erasure_(erasure) {}
+    DyingTexts(const PendingErasure& erasure, Namer namer)
+        : erasure_(erasure), namer_(std::move(namer)) {}
 
     // The first walk: batches in descending order, all chunks of a batch at once.
     bool wants(const BatchEntry& batch) const;
@@ -35,7 +42,7 @@ public:
     // The second walk: every chunk of the log, in any order.
     Result<void> keep_what_is_named_in(const Chunk& chunk);
 
-    // What goes, in order.
+    // The names of what goes, in order.
     std::vector<Hash> dead();
 
 private:
@@ -45,14 +52,17 @@ private:
         std::vector<Hash> names;
     };
 
-    void name(const std::vector<Hash>& hashes);
+    // These hashes, which the chunk names, become names.
+    void to_names(const Chunk& chunk, std::vector<Hash>& hashes) const;
+    void name(const std::vector<Hash>& names);
     Result<bool> meet_units(const Chunk& chunk);
-    void need(const std::vector<Hash>& hashes);
+    void need(const std::vector<Hash>& names);
 
     const PendingErasure& erasure_;
+    Namer namer_;
     std::unordered_map<Hash, NamedText, HashOfHash> texts_;
     std::size_t unmet_ = 0;
     std::vector<Hash> fresh_;  // Needed, and what they name is not looked at yet.
 };
 
-}  // namespace hence::rocks
+}  // namespace hence

@@ -5,7 +5,7 @@
 
 #include "base/bytes.h"
 
-namespace hence::rocks {
+namespace hence {
 
 bool PendingErasure::covers(std::uint64_t seq) const {
     const auto behind = std::ranges::upper_bound(seqs, seq, {}, &SeqRange::first);
@@ -23,6 +23,10 @@ std::string encode_erasure(const PendingErasure& erasure) {
         put_varint(value, range.first - before);
         put_varint(value, range.last - range.first);
         before = range.last;
+    }
+    put_varint(value, erasure.rows.size());
+    for (const std::uint64_t n : erasure.rows) {
+        put_varint(value, n);
     }
     return value;
 }
@@ -43,6 +47,10 @@ Result<PendingErasure> decode_erasure(std::string_view value) {
         before = range.last;
         erasure.seqs.push_back(range);
     }
+    // An erasure that an older program announced ends here.
+    for (std::uint64_t left = in.at_end() ? 0 : in.varint(); left > 0 && in.ok(); --left) {
+        erasure.rows.push_back(in.varint());
+    }
     if (!in.ok() || !in.at_end() || state < 1 || state > 3) {
         return Error{Code::corrupt, "an erasure in the log does not read as one"};
     }
@@ -60,4 +68,4 @@ Result<std::vector<Hash>> decode_erasure_part(std::string_view value) {
     return hashes;
 }
 
-}  // namespace hence::rocks
+}  // namespace hence

@@ -21,7 +21,7 @@
 #include "hence/erase.h"
 #include "hence/result.h"
 
-namespace hence::rocks {
+namespace hence {
 
 enum class ErasureState : std::uint8_t {
     announced = 1,   // Nothing is done yet.
@@ -35,6 +35,7 @@ struct PendingErasure {
     std::string reason;
     std::string session;
     std::vector<SeqRange> seqs;
+    std::vector<std::uint64_t> rows = {};  // Of the quarantine, which go whatever they hold.
 
     bool covers(std::uint64_t seq) const;
 };
@@ -47,4 +48,4 @@ Result<PendingErasure> decode_erasure(std::string_view value);
 inline constexpr std::size_t erasure_part_hashes = 16'384;
 Result<std::vector<Hash>> decode_erasure_part(std::string_view value);
 
-}  // namespace hence::rocks
+}  // namespace hence

@@ -23,7 +23,7 @@
 #include "model/json/json.h"
 #include "model/json/json_number.h"
 
-namespace hence::rocks {
+namespace hence {
 namespace {
 
 enum Part : std::uint32_t {
@@ -327,6 +327,13 @@ bool has_parent(std::string_view stored, std::string_view text) {
     return has_text(stored, part_parent, text);
 }
 
+bool has_flags(std::string_view stored) {
+    ByteReader in(stored);
+    bool good = false;
+    take_time(in, good);
+    return (in.varint() & part_flags) != 0;
+}
+
 Result<Event> decode_event(std::string_view stored, const std::shared_ptr<const void>& owner,
                            TextReader& texts) {
     return Decoder(stored, owner, &texts).decode();
@@ -372,4 +379,4 @@ Result<std::vector<Hash>> hashes_in_event(std::string_view stored) {
     return hashes;
 }
 
-}  // namespace hence::rocks
+}  // namespace hence

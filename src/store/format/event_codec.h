@@ -19,7 +19,7 @@
 #include "hence/result.h"
 #include "store/format/text_pieces.h"
 
-namespace hence::rocks {
+namespace hence {
 
 // Appends the stored form of `event`. New texts are handed to `texts`.
 void encode_event(std::string& out, const Event& event, TextWriter& texts);
@@ -30,6 +30,8 @@ Result<Time> decode_time(std::string_view stored);
 // Whether the event's id, or its parent, is `text`, without reading the rest of it.
 bool has_id(std::string_view stored, std::string_view text);
 bool has_parent(std::string_view stored, std::string_view text);
+// Whether the event has any flag: without one, no other event takes its place.
+bool has_flags(std::string_view stored);
 
 // Reads the stored form. `owner` keeps `stored`; what was given by hash is fetched from `texts`.
 // Fails with corrupt on bytes that encode_event never writes.
@@ -43,4 +45,4 @@ Result<Event> decode_outline(std::string_view stored, const std::shared_ptr<cons
 // The texts and lists that the event names. Fails with corrupt.
 Result<std::vector<Hash>> hashes_in_event(std::string_view stored);
 
-}  // namespace hence::rocks
+}  // namespace hence

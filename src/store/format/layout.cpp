@@ -1,6 +1,10 @@
 #include "store/format/layout.h"
 
-namespace hence::rocks {
+#include <algorithm>
+
+#include "base/ascii.h"
+
+namespace hence {
 namespace {
 
 // Values up to this size stand in keys as they are; longer ones by their hash.
@@ -31,6 +35,19 @@ void put_ordered(std::string& out, std::string_view text) {
     }
     out.push_back('\0');
     out.push_back('\x01');
+}
+
+bool is_uuid(std::string_view text) {
+    if (text.size() != 36) {
+        return false;
+    }
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const bool dash = i == 8 || i == 13 || i == 18 || i == 23;
+        if (dash ? text[i] != '-' : !is_hex(text[i])) {
+            return false;
+        }
+    }
+    return true;
 }
 
 std::string with_seq(char kind, std::uint64_t seq) {
@@ -195,6 +212,28 @@ std::string of_failed_call(std::string_view row_key, std::string_view call) {
     return key;
 }
 
+std::string of_names(Space space) {
+    return space == Space::all ? std::string(1, id)
+                               : std::string{row_name, static_cast<char>(space)};
+}
+
+std::string of_names_reversed(Space space) {
+    return {name_reversed, static_cast<char>(space)};
+}
+
+std::string of_id_tail(std::string_view event_id) {
+    const bool digits = event_id.size() == 32 && std::ranges::all_of(event_id, is_hex);
+    if (!digits && !is_uuid(event_id)) {
+        return {};
+    }
+    // A UUIDv7 begins with the time in milliseconds: eight digits of it are the same for a minute.
+    const std::size_t head = !digits && event_id[14] == '7' ? 13 : 8;
+    std::string key(1, id_tail);
+    key.append(event_id.rbegin(), event_id.rbegin() + id_tail_size);
+    key.append(event_id.substr(0, head));
+    return key;
+}
+
 std::size_t filtered_size(std::string_view key) {
     if (key.empty()) {
         return 0;
@@ -243,4 +282,4 @@ std::string cluster_name(const Event& event) {
     return "n";
 }
 
-}  // namespace hence::rocks
+}  // namespace hence

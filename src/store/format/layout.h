@@ -16,12 +16,15 @@
 #include "hence/result.h"
 #include "hence/store.h"
 
-namespace hence::rocks {
+namespace hence {
 
-inline constexpr std::uint32_t format_version = 2;
+// What a store's head says: an encrypted store is of version 3, every other one of version 2.
+inline constexpr std::uint32_t plain_format_version = 2;
+inline constexpr std::uint32_t encrypted_format_version = 3;
+inline constexpr std::uint32_t format_version = encrypted_format_version;  // The highest known.
 // The version of index/ alone: an index of another version is thrown away and built anew. It rises
 // whenever an event gets other keys, or a row other contents.
-inline constexpr std::uint32_t index_version = 8;
+inline constexpr std::uint32_t index_version = 10;
 
 // An event's place in log/. `cluster` is the seq of the first event of its session (or of its run,
 // when it has no session): events of a session lie together, and old sessions lie still. `chunk` is
@@ -59,6 +62,10 @@ std::string of_refused_hash(const Hash& hash);
 
 namespace index_key {
 
+inline constexpr char row_name = 'a';
+inline constexpr char sheet = 'c';
+inline constexpr char id_tail = 'd';
+inline constexpr char name_reversed = 'e';
 inline constexpr char failed_call = 'f';
 inline constexpr char id = 'i';
 inline constexpr char unfinished = 'n';
@@ -96,6 +103,16 @@ std::string of_row_order(Space space, const Time& first, std::string_view id,
 std::string of_row_order_space(Space space);
 std::string of_failed_call(std::string_view row_key, std::string_view call);
 
+// What the names of a space share: event ids (Space::all) or names of rows, in byte order.
+std::string of_names(Space space);
+// The same, each name from its last byte to its first: what finds a name by its end.
+std::string of_names_reversed(Space space);
+// An id of random digits, which is a UUID or 32 hexadecimal digits, is found by its end under a
+// shorter key: its last `id_tail_size` bytes in reverse, then its first bytes. These fit one id,
+// and hardly ever a second one; a third of the space is enough. Empty for any other id.
+inline constexpr std::size_t id_tail_size = 8;
+std::string of_id_tail(std::string_view id);
+
 // How much of a key decides whether a file can hold it: all of an exact key, a posting's prefix.
 // Zero for keys that are only ever walked through.
 std::size_t filtered_size(std::string_view key);
@@ -109,4 +126,4 @@ Time take_instant(ByteReader& in);  // Without digits.
 // What events are clustered by: the session, else the run, else nothing.
 std::string cluster_name(const Event& event);
 
-}  // namespace hence::rocks
+}  // namespace hence

@@ -4,7 +4,7 @@
 #include <span>
 #include <tuple>
 
-namespace hence::rocks {
+namespace hence {
 namespace {
 
 bool by_time(const PostingEntry& a, const PostingEntry& b) {
@@ -95,4 +95,4 @@ Time latest_in(std::string_view value) {
     return take_instant(in);
 }
 
-}  // namespace hence::rocks
+}  // namespace hence

@@ -21,7 +21,7 @@
 #include "hence/store.h"
 #include "store/format/layout.h"
 
-namespace hence::rocks {
+namespace hence {
 
 inline constexpr std::int64_t posting_span_max_seconds = 3'600;
 
@@ -45,4 +45,4 @@ Result<Posting> decode_posting(std::string_view value);
 // The latest instant alone.
 Time latest_in(std::string_view value);
 
-}  // namespace hence::rocks
+}  // namespace hence

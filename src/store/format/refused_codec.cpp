@@ -2,7 +2,7 @@
 
 #include "base/bytes.h"
 
-namespace hence::rocks {
+namespace hence {
 
 std::string encode_refused(const Refused& refused) {
     std::string value;
@@ -58,4 +58,4 @@ Hash refused_identity(const Refused& refused) {
     return sha256(head, refused.bytes);
 }
 
-}  // namespace hence::rocks
+}  // namespace hence

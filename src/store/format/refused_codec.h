@@ -17,7 +17,7 @@
 #include "hence/result.h"
 #include "hence/store.h"
 
-namespace hence::rocks {
+namespace hence {
 
 inline constexpr std::size_t refused_kept_max = std::size_t{16} << 20;
 
@@ -35,4 +35,4 @@ RefusedCount decode_refused_count(std::string_view value);
 // The same for the same bytes, reason and source.
 Hash refused_identity(const Refused& refused);
 
-}  // namespace hence::rocks
+}  // namespace hence

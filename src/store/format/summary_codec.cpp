@@ -5,7 +5,7 @@
 #include "base/bytes.h"
 #include "base/try.h"
 
-namespace hence::rocks {
+namespace hence {
 namespace {
 
 constexpr char row_version = 3;
@@ -191,4 +191,4 @@ std::shared_ptr<rocksdb::MergeOperator> summary_merge_operator() {
     return std::make_shared<AddUp>();
 }
 
-}  // namespace hence::rocks
+}  // namespace hence

@@ -24,7 +24,7 @@
 #include "hence/result.h"
 #include "hence/store.h"
 
-namespace hence::rocks {
+namespace hence {
 
 std::string encode_summary(const Summary& row);
 Result<Summary> decode_summary(std::string_view bytes);
@@ -32,4 +32,4 @@ Result<Summary> decode_summary(std::string_view bytes);
 // Adds encoded rows up.
 std::shared_ptr<rocksdb::MergeOperator> summary_merge_operator();
 
-}  // namespace hence::rocks
+}  // namespace hence

@@ -9,7 +9,7 @@
 #include "base/bytes.h"
 #include "base/try.h"
 
-namespace hence::rocks {
+namespace hence {
 namespace {
 
 enum class PieceKind : std::uint8_t { literal = 0, text = 1, list = 2 };
@@ -411,4 +411,4 @@ std::string_view sole_literal(std::string_view pieces) {
     return in.bytes(head >> 2);
 }
 
-}  // namespace hence::rocks
+}  // namespace hence

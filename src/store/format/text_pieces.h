@@ -25,7 +25,7 @@
 #include "base/hash.h"
 #include "hence/result.h"
 
-namespace hence::rocks {
+namespace hence {
 
 inline constexpr std::size_t unit_size_min = 512;
 
@@ -77,4 +77,4 @@ Result<void> join_literals(std::string& json, std::string_view pieces);
 Result<void> hashes_in_pieces(std::string_view pieces, std::vector<Hash>& hashes);
 Result<void> hashes_in_unit(const Unit& unit, std::vector<Hash>& hashes);
 
-}  // namespace hence::rocks
+}  // namespace hence

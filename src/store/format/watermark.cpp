@@ -3,7 +3,7 @@
 #include "base/bytes.h"
 #include "store/format/layout.h"
 
-namespace hence::rocks {
+namespace hence {
 
 std::string encode_watermark(const Watermark& mark) {
     std::string value;
@@ -27,4 +27,4 @@ Result<Watermark> decode_watermark(std::string_view value) {
     return mark;
 }
 
-}  // namespace hence::rocks
+}  // namespace hence

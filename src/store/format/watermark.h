@@ -13,7 +13,7 @@
 
 #include "hence/result.h"
 
-namespace hence::rocks {
+namespace hence {
 
 // See Index::apply for when it is written.
 struct Watermark {
@@ -26,4 +26,4 @@ std::string encode_watermark(const Watermark& mark);
 // Fails with corrupt, also when another version of the index wrote it.
 Result<Watermark> decode_watermark(std::string_view value);
 
-}  // namespace hence::rocks
+}  // namespace hence

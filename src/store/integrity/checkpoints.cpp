@@ -23,7 +23,13 @@ constexpr std::size_t back_size = check_size + 4;
 constexpr std::size_t payload_min = 1 + 8 + 8 + sizeof(Hash);
 constexpr std::size_t payload_max = std::size_t{1} << 20;
 
-std::string payload_of(const CheckpointRecord& record) {
+std::string check_of(std::string_view payload) {
+    return std::string(as_bytes(sha256(payload)).substr(0, check_size));
+}
+
+}  // namespace
+
+std::string checkpoint_payload(const CheckpointRecord& record) {
     std::string payload(1, static_cast<char>(record.kind));
     put_be64(payload, static_cast<std::uint64_t>(record.at_ms));
     put_be64(payload, record.head.size);
@@ -32,11 +38,7 @@ std::string payload_of(const CheckpointRecord& record) {
     return payload;
 }
 
-std::string check_of(std::string_view payload) {
-    return std::string(as_bytes(sha256(payload)).substr(0, check_size));
-}
-
-std::optional<CheckpointRecord> record_in(std::string_view payload) {
+std::optional<CheckpointRecord> read_checkpoint(std::string_view payload) {
     ByteReader in(payload);
     CheckpointRecord record;
     record.kind = static_cast<CheckpointKind>(in.byte());
@@ -53,7 +55,14 @@ std::optional<CheckpointRecord> record_in(std::string_view payload) {
     return record;
 }
 
-}  // namespace
+std::string checkpoint_bytes(const CheckpointRecord& record) {
+    const std::string payload = checkpoint_payload(record);
+    std::string bytes(record_mark);
+    put_be32(bytes, static_cast<std::uint32_t>(payload.size()));
+    bytes.append(payload).append(check_of(payload));
+    put_be32(bytes, static_cast<std::uint32_t>(payload.size()));
+    return bytes;
+}
 
 Result<std::unique_ptr<CheckpointFile>> CheckpointFile::open(const std::filesystem::path& file,
                                                              Access access) {
@@ -119,7 +128,7 @@ Result<std::optional<CheckpointRecord>> CheckpointFile::next(std::uint64_t& at) 
     const std::string rest = TRY(bytes(at + front_size, size + back_size));
     const std::string_view payload = std::string_view(rest).substr(0, size);
     const std::string_view back = std::string_view(rest).substr(size);
-    std::optional<CheckpointRecord> record = record_in(payload);
+    std::optional<CheckpointRecord> record = read_checkpoint(payload);
     if (!record || back.substr(0, check_size) != check_of(payload) ||
         ByteReader(back.substr(check_size)).be32() != size) {
         return damaged(at);
@@ -182,11 +191,7 @@ Result<void> CheckpointFile::cut_torn_end() {
 }
 
 Result<void> CheckpointFile::append(const CheckpointRecord& record) {
-    const std::string payload = payload_of(record);
-    std::string bytes(record_mark);
-    put_be32(bytes, static_cast<std::uint32_t>(payload.size()));
-    bytes.append(payload).append(check_of(payload));
-    put_be32(bytes, static_cast<std::uint32_t>(payload.size()));
+    const std::string bytes = checkpoint_bytes(record);
     const std::lock_guard lock(mutex_);
     TRY(write_all_at(file_, bytes, size_, path_));
     if (::fdatasync(file_.number()) != 0) {

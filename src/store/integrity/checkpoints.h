@@ -38,6 +38,12 @@ struct CheckpointRecord {
     std::string text;
 };
 
+// The payload of a record, and what it says; nothing for bytes that are none.
+std::string checkpoint_payload(const CheckpointRecord& record);
+std::optional<CheckpointRecord> read_checkpoint(std::string_view payload);
+// The whole record, as the file has it.
+std::string checkpoint_bytes(const CheckpointRecord& record);
+
 class CheckpointFile {
 public:
     enum class Access : std::uint8_t { read, write };

@@ -10,23 +10,18 @@
 #include <unistd.h>
 
 #include "base/ascii.h"
+#include "base/hex.h"
 #include "base/random.h"
 #include "base/try.h"
 
 namespace hence {
 namespace {
 
+constexpr std::size_t small_file_max = 64 << 10;
+
 Result<SecretKey> key_in_text(std::string_view text, const std::filesystem::path& file) {
-    text = trimmed(text);
     SecretKey key{};
-    bool good = text.size() == 2 * key.size();
-    for (std::size_t i = 0; good && i < key.size(); ++i) {
-        const int high = hex_value(text[2 * i]);
-        const int low = hex_value(text[2 * i + 1]);
-        good = high >= 0 && low >= 0;
-        key[i] = static_cast<std::uint8_t>(good ? high * 16 + low : 0);
-    }
-    if (!good) {
+    if (!from_hex(trimmed(text), key)) {
         return Error{Code::corrupt, fmt::format("the key {} is damaged", file.string()),
                      "put it back from a backup: nothing replaces it"};
     }
@@ -123,6 +118,46 @@ Result<void> sync_path(const std::filesystem::path& path) {
         return system_error("sync " + opened.string());
     }
     return {};
+}
+
+Result<std::optional<std::string>> read_small_file(const std::filesystem::path& file) {
+    const Descriptor opened{::open(file.c_str(), O_RDONLY | O_CLOEXEC)};
+    if (!opened) {
+        if (errno == ENOENT || errno == ENOTDIR) {
+            return std::optional<std::string>();
+        }
+        return system_error("read " + file.string());
+    }
+    std::string text(small_file_max, '\0');
+    const ssize_t got = ::read(opened.number(), text.data(), text.size());
+    if (got < 0) {
+        return system_error("read " + file.string());
+    }
+    text.resize(static_cast<std::size_t>(got));
+    return std::optional(std::move(text));
+}
+
+Result<void> write_small_file(const std::filesystem::path& file, std::string_view text,
+                              OverFile over) {
+    const std::filesystem::path beside = file.string() + "." + std::to_string(::getpid());
+    const Descriptor opened{
+        ::open(beside.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, S_IRUSR | S_IWUSR)};
+    if (!opened) {
+        return system_error("write " + beside.string());
+    }
+    TRY(write_all_at(opened, text, 0, beside));
+    if (over == OverFile::replaces) {
+        return put_in_place(opened, beside, file);
+    }
+    const bool stands = ::fsync(opened.number()) == 0 && ::link(beside.c_str(), file.c_str()) == 0;
+    const int number = errno;
+    ::unlink(beside.c_str());
+    if (!stands) {
+        Error error = system_error("write " + file.string(), number);
+        error.code = number == EEXIST ? Code::conflict : error.code;
+        return error;
+    }
+    return sync_path(file.parent_path());
 }
 
 }  // namespace hence

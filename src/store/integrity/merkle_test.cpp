@@ -69,13 +69,34 @@ TEST_F(TreeOnDisk, EveryRootAndProofIsTheOneOfTheStandard) {
     }
 }
 
+TEST_F(TreeOnDisk, TheRootInMemoryIsThatOfAllLeavesAtEverySize) {
+    const std::vector<Hash> leaves = numbered_leaves(66'600);
+    auto files = open();
+    EXPECT_EQ(files->root(), empty_root());
+    GrowingTree tree;
+    for (std::size_t at = 0, step = 1; at < leaves.size(); step = step % 601 + 7) {
+        const std::size_t end = std::min(leaves.size(), at + step);
+        const auto begin = leaves.begin();
+        ASSERT_TRUE(files->append(
+            {begin + static_cast<std::ptrdiff_t>(at), begin + static_cast<std::ptrdiff_t>(end)}));
+        for (; at < end; ++at) {
+            tree.add(leaves[at]);
+        }
+        ASSERT_EQ(files->root(), tree.root()) << at;
+    }
+    files = open();
+    EXPECT_EQ(files->root(), tree.root());
+}
+
 TEST_F(TreeOnDisk, ATreeGoesOnWhereItWasCut) {
     const std::vector<Hash> leaves = numbered_leaves(1'000);
     ASSERT_TRUE(open()->append(leaves));
     const auto files = open();
     EXPECT_EQ(files->size(), 1'000U);
     ASSERT_TRUE(files->cut(300));
+    EXPECT_EQ(files->root(), plain_root(leaves, 0, 300));
     ASSERT_TRUE(files->append({leaves.begin() + 300, leaves.end()}));
+    EXPECT_EQ(files->root(), plain_root(leaves, 0, 1'000));
     EXPECT_EQ(GrowingTree::of(1'000, files->source())->root(), plain_root(leaves, 0, 1'000));
     EXPECT_FALSE(files->cut(1'001));
 }

@@ -74,17 +74,6 @@ std::optional<KeyParts> parts_of_key(std::string_view text) {
     return parts;
 }
 
-bool is_plain_utf8(std::string_view text) {
-    while (!text.empty()) {
-        const Character character = first_character(text);
-        if (!character.valid || character.is_surrogate()) {
-            return false;
-        }
-        text.remove_prefix(character.size);
-    }
-    return true;
-}
-
 std::string cosigned_message(std::string_view text, std::uint64_t time) {
     return fmt::format("cosignature/v1\ntime {}\n{}", time, text);
 }
@@ -119,7 +108,7 @@ Result<NoteSignature> signature_in(std::string_view line) {
 }  // namespace
 
 bool is_note_name(std::string_view name) {
-    return !name.empty() && name.size() <= 255 && is_plain_utf8(name) &&
+    return !name.empty() && name.size() <= 255 && is_utf8(name) &&
            std::ranges::none_of(name, [](char letter) {
                return static_cast<unsigned char>(letter) <= ' ' || letter == '+' || letter == 0x7F;
            });
@@ -193,7 +182,7 @@ Result<std::vector<NoteSignature>> read_signatures(std::string_view lines) {
 
 Result<Note> read_note(std::string_view bytes) {
     const std::size_t gap = bytes.rfind("\n\n");
-    if (bytes.size() > note_size_max || gap == std::string_view::npos || !is_plain_utf8(bytes)) {
+    if (bytes.size() > note_size_max || gap == std::string_view::npos || !is_utf8(bytes)) {
         return no_note("it has no empty line before its signatures");
     }
     Note note;

@@ -23,22 +23,22 @@ constexpr std::size_t proof_depth_max = fields_depth_max + 8;
 constexpr std::size_t path_max = 64;
 
 // The long texts of one event, which its stored bytes name by hash.
-class OwnTexts : public rocks::TextWriter, public rocks::TextReader {
+class OwnTexts : public TextWriter, public TextReader {
 public:
     bool knows(const Hash& hash) override { return texts_.contains(hash); }
-    void add(const Hash& hash, rocks::UnitKind kind, std::string_view payload) override {
+    void add(const Hash& hash, UnitKind kind, std::string_view payload) override {
         texts_.emplace(hash, std::pair(kind, std::string(payload)));
     }
-    Result<rocks::Unit> unit(const Hash& hash) override {
+    Result<Unit> unit(const Hash& hash) override {
         const auto found = texts_.find(hash);
         if (found == texts_.end()) {
             return Error{Code::corrupt, "the stored bytes name a text that the event lacks"};
         }
-        return rocks::Unit{found->second.first, found->second.second};
+        return Unit{found->second.first, found->second.second};
     }
 
 private:
-    std::map<Hash, std::pair<rocks::UnitKind, std::string>> texts_;
+    std::map<Hash, std::pair<UnitKind, std::string>> texts_;
 };
 
 Time time_of_ms(std::int64_t milliseconds) {
@@ -239,9 +239,9 @@ Result<void> check_event(const ProvenEvent& proven, std::string_view event_json)
     }
     OwnTexts texts;
     std::string again;
-    rocks::encode_event(again, *told, texts);
+    encode_event(again, *told, texts);
     const auto owner = std::make_shared<const std::string>(proven.stored);
-    const Result<Event> stored = rocks::decode_event(*owner, owner, texts);
+    const Result<Event> stored = decode_event(*owner, owner, texts);
     if (!stored) {
         return Error{Code::corrupt, stored.error().message};
     }

@@ -22,8 +22,8 @@ constexpr std::size_t key_record_size = 64;
 constexpr std::string_view key_present = "HKEY";
 constexpr std::string_view key_gone = "GONE";
 constexpr std::size_t wrapped_size = 48;
+constexpr std::size_t used_size = 4 + sizeof(std::uint64_t) + wrapped_size;  // The rest is zeros.
 constexpr std::size_t recent_keys_max = 4'096;
-constexpr std::string_view keys_name = "sessions";
 constexpr std::string_view master_name = "master";
 
 std::string gone_bytes(std::uint64_t cluster) {
@@ -33,9 +33,9 @@ std::string gone_bytes(std::uint64_t cluster) {
     return bytes;
 }
 
-Error damaged_keys(const std::filesystem::path& directory, std::uint64_t number) {
-    return Error{Code::corrupt, fmt::format("record {} of {} does not read as a key", number,
-                                            (directory / keys_name).string())};
+Error damaged_keys(const std::filesystem::path& path, std::uint64_t number) {
+    return Error{Code::corrupt,
+                 fmt::format("record {} of {} does not read as a key", number, path.string())};
 }
 
 Result<void> make_directory(const std::filesystem::path& directory) {
@@ -43,6 +43,18 @@ Result<void> make_directory(const std::filesystem::path& directory) {
         return system_error("make " + directory.string());
     }
     return sync_path(directory.parent_path());
+}
+
+// Zeros are what a cut of the power may leave of a record that was not synced.
+Result<bool> is_empty_record(const Descriptor& file, std::uint64_t number,
+                             const std::filesystem::path& path) {
+    std::string bytes(key_record_size, '\0');
+    const ssize_t got = ::pread(file.number(), bytes.data(), bytes.size(),
+                                static_cast<off_t>(number * key_record_size));
+    if (got < 0) {
+        return system_error("read " + path.string());
+    }
+    return bytes.find_first_not_of('\0') == std::string::npos;
 }
 
 // A record at the end that was not written whole was never synced: nothing depends on it.
@@ -53,8 +65,11 @@ Result<std::uint64_t> whole_records(const Descriptor& file, KeyAccess access,
         return system_error("read " + path.string());
     }
     const auto size = static_cast<std::uint64_t>(found.st_size);
-    const std::uint64_t whole = size / key_record_size;
-    if (access == KeyAccess::write && size % key_record_size != 0 &&
+    std::uint64_t whole = size / key_record_size;
+    for (bool empty = true; whole > 0 && empty; whole -= empty ? 1 : 0) {
+        empty = TRY(is_empty_record(file, whole - 1, path));
+    }
+    if (access == KeyAccess::write && size != whole * key_record_size &&
         ::ftruncate(file.number(), static_cast<off_t>(whole * key_record_size)) != 0) {
         return system_error("write " + path.string());
     }
@@ -64,8 +79,8 @@ Result<std::uint64_t> whole_records(const Descriptor& file, KeyAccess access,
 }  // namespace
 
 Result<std::unique_ptr<SessionKeys>> SessionKeys::open(const std::filesystem::path& directory,
-                                                       KeyAccess access,
-                                                       const MasterSource& master) {
+                                                       KeyAccess access, const MasterSource& master,
+                                                       const std::string& name) {
     if (access == KeyAccess::write) {
         TRY(make_directory(directory));
     }
@@ -77,7 +92,7 @@ Result<std::unique_ptr<SessionKeys>> SessionKeys::open(const std::filesystem::pa
     } else {
         key = TRY(read_key_file(directory / master_name));
     }
-    const std::filesystem::path path = directory / keys_name;
+    const std::filesystem::path path = directory / name;
     const int flags = access == KeyAccess::write ? O_RDWR | O_CREAT : O_RDONLY;
     Descriptor file{::open(path.c_str(), flags | O_CLOEXEC, S_IRUSR | S_IWUSR)};
     if (!file) {
@@ -90,12 +105,12 @@ Result<std::unique_ptr<SessionKeys>> SessionKeys::open(const std::filesystem::pa
     if (access == KeyAccess::write) {
         TRY(sync_path(directory));
     }
-    return std::make_unique<SessionKeys>(directory, std::move(file), key, access, count);
+    return std::make_unique<SessionKeys>(path, std::move(file), key, access, count);
 }
 
-SessionKeys::SessionKeys(std::filesystem::path directory, Descriptor file, const SecretKey& master,
+SessionKeys::SessionKeys(std::filesystem::path path, Descriptor file, const SecretKey& master,
                          KeyAccess access, std::uint64_t count)
-    : directory_(std::move(directory)),
+    : path_(std::move(path)),
       file_(std::move(file)),
       master_(master),
       access_(access),
@@ -106,11 +121,14 @@ Result<SessionKeys::Record> SessionKeys::record_at(std::uint64_t number) const {
     const ssize_t got = ::pread(file_.number(), record.bytes.data(), record.bytes.size(),
                                 static_cast<off_t>(number * key_record_size));
     if (got < 0) {
-        return system_error("read " + (directory_ / keys_name).string());
+        return system_error("read " + path_.string());
     }
+    const bool gone = record.bytes.starts_with(key_gone);
+    const std::size_t filled = gone ? key_gone.size() + sizeof(std::uint64_t) : used_size;
     if (static_cast<std::size_t>(got) != record.bytes.size() ||
-        !(record.bytes.starts_with(key_present) || record.bytes.starts_with(key_gone))) {
-        return damaged_keys(directory_, number);
+        !(gone || record.bytes.starts_with(key_present)) ||
+        record.bytes.find_first_not_of('\0', filled) != std::string::npos) {
+        return damaged_keys(path_, number);
     }
     record.cluster = ByteReader(std::string_view(record.bytes).substr(key_present.size())).be64();
     return record;
@@ -141,7 +159,7 @@ Result<std::optional<SecretKey>> SessionKeys::key_in(const Record& record) const
     SecretKey key{};
     ByteReader in(secret ? std::string_view(*secret) : std::string_view());
     if (in.be64() != record.cluster || in.left() != key.size()) {
-        return damaged_keys(directory_, record.number);
+        return damaged_keys(path_, record.number);
     }
     std::memcpy(key.data(), in.bytes(key.size()).data(), key.size());
     return std::optional(key);
@@ -159,7 +177,7 @@ std::string SessionKeys::record_bytes(std::uint64_t cluster, const SecretKey& ke
 }
 
 Result<void> SessionKeys::write_at(std::uint64_t number, std::string_view bytes) {
-    TRY(write_all_at(file_, bytes, number * key_record_size, directory_ / keys_name));
+    TRY(write_all_at(file_, bytes, number * key_record_size, path_));
     unsynced_ = true;
     return {};
 }
@@ -170,7 +188,7 @@ Result<void> SessionKeys::insert(std::uint64_t cluster, std::string_view bytes) 
     if (count_ > 0) {
         const Record last = TRY(record_at(count_ - 1));
         if (last.cluster > cluster) {
-            const std::filesystem::path beside = directory_ / "sessions.new";
+            const std::filesystem::path beside = path_.string() + ".new";
             Descriptor file{
                 ::open(beside.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, S_IRUSR | S_IWUSR)};
             if (!file) {
@@ -184,7 +202,7 @@ Result<void> SessionKeys::insert(std::uint64_t cluster, std::string_view bytes) 
                 }
                 TRY(write_all_at(file, record.bytes, written++ * key_record_size, beside));
             }
-            TRY(put_in_place(file, beside, directory_ / keys_name));
+            TRY(put_in_place(file, beside, path_));
             file_ = std::move(file);
             count_ = written;
             return {};
@@ -256,6 +274,11 @@ Result<SecretKey> SessionKeys::key_of(std::uint64_t cluster) {
     return key;
 }
 
+Result<void> SessionKeys::take(std::uint64_t cluster, const SecretKey& key) {
+    const std::lock_guard lock(mutex_);
+    return insert(cluster, record_bytes(cluster, key));
+}
+
 Result<KeyState> SessionKeys::state(std::uint64_t cluster) {
     const std::lock_guard lock(mutex_);
     const std::optional<Record> record = TRY(record_of(cluster));
@@ -272,7 +295,7 @@ Result<void> SessionKeys::sync() {
 
 Result<void> SessionKeys::sync_locked() {
     if (unsynced_ && ::fdatasync(file_.number()) != 0) {
-        return system_error("sync " + (directory_ / keys_name).string());
+        return system_error("sync " + path_.string());
     }
     unsynced_ = false;
     return {};

@@ -14,7 +14,8 @@
 // DIR/keys/master (64 hexadecimal digits, mode 0600), unless another source is handed in.
 // Must never happen: a key is used for a leaf, or for a chunk that is acknowledged, and is gone
 // after a power cut; so whoever makes keys calls `sync` before writing what depends on them. All
-// calls may come from any thread.
+// calls may come from any thread. An encrypted store has a second such file, `quarantine`, with a
+// key for each row of the quarantine, by its number.
 #pragma once
 
 #include <cstdint>
@@ -49,8 +50,9 @@ public:
     // master key or the file is damaged, and with io.
     static Result<std::unique_ptr<SessionKeys>> open(const std::filesystem::path& directory,
                                                      KeyAccess access,
-                                                     const MasterSource& master = {});
-    SessionKeys(std::filesystem::path directory, Descriptor file, const SecretKey& master,
+                                                     const MasterSource& master = {},
+                                                     const std::string& name = "sessions");
+    SessionKeys(std::filesystem::path path, Descriptor file, const SecretKey& master,
                 KeyAccess access, std::uint64_t count);
 
     // The key of a cluster. A new one is made where there is none, also in place of a destroyed
@@ -60,6 +62,8 @@ public:
     // The key, if there is one. Fails with corrupt when its record is damaged.
     Result<std::optional<SecretKey>> find(std::uint64_t cluster);
     Result<KeyState> state(std::uint64_t cluster);
+    // Takes a key that was made elsewhere, for a cluster that has none.
+    Result<void> take(std::uint64_t cluster, const SecretKey& key);
 
     // Makes safe every key that was handed out before. Cheap when none is new.
     Result<void> sync();
@@ -87,7 +91,7 @@ private:
     Result<std::optional<SecretKey>> find_locked(std::uint64_t cluster);
     Result<void> sync_locked();
 
-    std::filesystem::path directory_;
+    std::filesystem::path path_;
     std::mutex mutex_;
     Descriptor file_;
     SecretKey master_;

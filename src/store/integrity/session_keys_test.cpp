@@ -69,7 +69,7 @@ TEST_F(SessionKeysTest, ADestroyedKeyIsNowhere) {
 TEST_F(SessionKeysTest, AChangedByteOfAKeyIsNoticed) {
     ASSERT_TRUE(open()->key_of(3));
     const std::string whole = bytes_of(place() / "sessions");
-    for (std::size_t i = 0; i < 60; ++i) {
+    for (std::size_t i = 0; i < 64; ++i) {
         std::string changed = whole;
         changed[i] = static_cast<char>(changed[i] ^ 4);
         std::ofstream(place() / "sessions", std::ios::binary) << changed;
@@ -81,8 +81,17 @@ TEST_F(SessionKeysTest, AChangedByteOfAKeyIsNoticed) {
 TEST_F(SessionKeysTest, ARecordThatWasCutIsNoRecord) {
     ASSERT_TRUE(open()->key_of(3));
     std::ofstream(place() / "sessions", std::ios::binary | std::ios::app) << "HKEY\0\0";
-    const auto keys = open();
-    ASSERT_TRUE(keys->key_of(8));
+    ASSERT_TRUE(open()->key_of(8));
+    EXPECT_TRUE(*open()->find(3));
+    EXPECT_TRUE(*open()->find(8));
+}
+
+TEST_F(SessionKeysTest, ARecordOfZerosAtTheEndIsNoRecord) {
+    ASSERT_TRUE(open()->key_of(3));
+    std::ofstream(place() / "sessions", std::ios::binary | std::ios::app) << std::string(150, '\0');
+    EXPECT_TRUE(*open(KeyAccess::read)->find(3));
+    ASSERT_TRUE(open()->key_of(8));
+    EXPECT_EQ(std::filesystem::file_size(place() / "sessions"), 2 * 64U);
     EXPECT_TRUE(*open()->find(3));
     EXPECT_TRUE(*open()->find(8));
 }

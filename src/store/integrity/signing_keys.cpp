@@ -20,51 +20,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t key_text_max = 64 << 10;
-
 fs::path path_in(const char* variable) {
     const char* const value = std::getenv(variable);
     return value != nullptr && *value == '/' ? fs::path(value) : fs::path();
-}
-
-// Nothing when there is no such file.
-Result<std::optional<std::string>> small_text(const fs::path& file) {
-    const Descriptor opened{::open(file.c_str(), O_RDONLY | O_CLOEXEC)};
-    if (!opened) {
-        if (errno == ENOENT || errno == ENOTDIR) {
-            return std::optional<std::string>();
-        }
-        return system_error("read " + file.string());
-    }
-    std::string text(key_text_max, '\0');
-    const ssize_t got = ::read(opened.number(), text.data(), text.size());
-    if (got < 0) {
-        return system_error("read " + file.string());
-    }
-    text.resize(static_cast<std::size_t>(got));
-    return std::optional(std::move(text));
-}
-
-Result<void> write_small(const fs::path& file, std::string_view text, bool replace) {
-    const fs::path beside = file.string() + "." + std::to_string(::getpid());
-    const Descriptor opened{
-        ::open(beside.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, S_IRUSR | S_IWUSR)};
-    if (!opened) {
-        return system_error("write " + beside.string());
-    }
-    TRY(write_all_at(opened, text, 0, beside));
-    if (replace) {
-        return put_in_place(opened, beside, file);
-    }
-    const bool stands = ::fsync(opened.number()) == 0 && ::link(beside.c_str(), file.c_str()) == 0;
-    const int number = errno;
-    ::unlink(beside.c_str());
-    if (!stands) {
-        Error error = system_error("write " + file.string(), number);
-        error.code = number == EEXIST ? Code::conflict : error.code;
-        return error;
-    }
-    return sync_path(file.parent_path());
 }
 
 fs::path origin_file(const fs::path& store) {
@@ -75,7 +33,7 @@ fs::path origin_file(const fs::path& store) {
 Result<std::string> key_stem(const fs::path& store) {
     std::optional<std::string> origin;
     if (!store.empty()) {
-        origin = TRY(small_text(origin_file(store)));
+        origin = TRY(read_small_file(origin_file(store)));
     }
     return origin ? sha256_hex(trimmed(*origin)).substr(0, 16) : std::string("default");
 }
@@ -96,7 +54,7 @@ Result<std::string> default_name() {
 }
 
 Result<std::vector<NoteKey>> former_keys(const fs::path& file) {
-    const std::optional<std::string> text = TRY(small_text(file));
+    const std::optional<std::string> text = TRY(read_small_file(file));
     std::vector<NoteKey> keys;
     for (std::string_view rest = text ? std::string_view(*text) : ""; !rest.empty();) {
         const std::size_t end = rest.find('\n');
@@ -126,7 +84,7 @@ Result<std::optional<NoteSigner>> signing_key(const fs::path& keys, const fs::pa
     }
     const std::string stem = TRY(key_stem(store));
     const fs::path file = keys / (stem + ".key");
-    const std::optional<std::string> text = TRY(small_text(file));
+    const std::optional<std::string> text = TRY(read_small_file(file));
     if (!text) {
         return std::optional<NoteSigner>();
     }
@@ -172,7 +130,7 @@ Result<NoteSigner> make_signing_key(const fs::path& keys, const NewSigningKey& m
     ::chmod(keys.c_str(), S_IRWXU);
     if (!made.store.empty()) {
         fs::create_directories(made.store / "tree", failed);
-        TRY(write_small(origin_file(made.store), signer.name + "\n", true));
+        TRY(write_small_file(origin_file(made.store), signer.name + "\n", OverFile::replaces));
     }
     const std::string stem = TRY(key_stem(made.store));
     if (before && has_own) {
@@ -182,9 +140,10 @@ Result<NoteSigner> make_signing_key(const fs::path& keys, const NewSigningKey& m
         for (const NoteKey& key : former) {
             lines += key.text() + "\n";
         }
-        TRY(write_small(keys / (stem + ".pub"), lines, true));
+        TRY(write_small_file(keys / (stem + ".pub"), lines, OverFile::replaces));
     }
-    TRY(write_small(keys / (stem + ".key"), text + "\n", made.replace));
+    TRY(write_small_file(keys / (stem + ".key"), text + "\n",
+                         made.replace ? OverFile::replaces : OverFile::yields));
     return signer;
 }
 

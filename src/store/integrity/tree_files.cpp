@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <optional>
 #include <utility>
 
 #include <fcntl.h>
@@ -21,7 +22,7 @@ std::uint64_t nodes_in(std::uint64_t leaves, unsigned level) {
     return shift >= 64 ? 0 : leaves >> shift;
 }
 
-// Of 256 nodes, the node above.
+// Of a row of nodes, as many as a power of two, the node above all of them.
 Hash tile_root(std::vector<Hash> row) {
     for (; row.size() > 1; row.resize(row.size() / 2)) {
         for (std::size_t i = 0; i < row.size() / 2; ++i) {
@@ -129,6 +130,23 @@ Result<void> TreeFiles::append(const std::vector<Hash>& leaves) {
     }
     size_ += leaves.size();
     return {};
+}
+
+// The tiles that are not full have the roots of all complete subtrees: of each row, as its size in
+// binary says, and the higher row to the left of the lower one.
+Hash TreeFiles::root() const {
+    std::optional<Hash> right;
+    for (const std::vector<Hash>& row : open_) {
+        std::size_t last = row.size();
+        while (last > 0) {
+            const std::size_t width = last & (~last + 1);
+            const auto end = row.begin() + static_cast<std::ptrdiff_t>(last);
+            const Hash left = tile_root({end - static_cast<std::ptrdiff_t>(width), end});
+            right = right ? node_hash(left, *right) : left;
+            last -= width;
+        }
+    }
+    return right ? *right : empty_root();
 }
 
 Result<void> TreeFiles::sync() {

@@ -42,6 +42,8 @@ public:
     // than that.
     Result<void> cut(std::uint64_t size);
     Result<void> append(const std::vector<Hash>& leaves);
+    // Of all leaves, from the hashes in memory. Only the thread that appends may ask.
+    Hash root() const;
     Result<void> sync();
 
     // Nodes of height 8 * level. Fewer than `count` at the end.

@@ -130,6 +130,13 @@ Result<void> write_json(const VerifyReport& report, const Sink& sink) {
                                    ? std::optional(time_at_ms(report.verified_at_ms))
                                    : std::nullopt);
     json.member("key", OrNull{report.key});
+    json.member("cosigned", report.cosigned);
+    json.member("cosigned_by_others", report.cosigned_by_others);
+    json.member("cosigned_up_to", report.cosigned_up_to).member("stamped", report.stamped);
+    json.member("stamped_up_to", report.stamped_up_to);
+    json.member("stamped_at", report.stamped > 0 ? std::optional(time_at_ms(report.stamped_at_ms))
+                                                 : std::nullopt);
+    json.member("authority", OrNull{report.authority});
     json.list("notes", report.notes).list("differences", report.differences);
     json.member("difference_count", report.difference_count);
     json.end_object().end_line();
@@ -147,6 +154,16 @@ Result<void> write_text(const VerifyReport& report, const Sink& sink) {
     text += fmt::format("Checked: {}, {} ({} signed by a key that counts, {} by others).\n",
                         plural(report.events, "event"), plural(report.checkpoints, "checkpoint"),
                         report.signatures, report.others);
+    if (report.cosigned + report.cosigned_by_others > 0) {
+        text += fmt::format("Cosigned: {} of known witnesses, up to event {}; {} of others.\n",
+                            plural(report.cosigned, "signature"), report.cosigned_up_to,
+                            report.cosigned_by_others);
+    }
+    if (report.stamped > 0) {
+        text += fmt::format("Stamped: {}, up to event {} at {} by {}.\n",
+                            plural(report.stamped, "time stamp"), report.stamped_up_to,
+                            when_text(report.stamped_at_ms), printable(report.authority));
+    }
     if (report.erased > 0) {
         text += fmt::format("Erased: {}, {} announced by an erasure event.\n",
                             plural(report.erased, "event"), report.erased_announced);

@@ -15,9 +15,12 @@ namespace hence {
 
 struct VerifyRequest {
     std::filesystem::path path;
-    std::string checkpoint;          // An older checkpoint, its bytes; empty: none.
-    std::vector<NoteKey> keys = {};  // Whose signatures count. Empty: nobody's.
-    bool keys_are_given = false;     // By the user, so that one of them must have signed.
+    std::string checkpoint;                // An older checkpoint, its bytes; empty: none.
+    std::vector<NoteKey> keys = {};        // Whose signatures count. Empty: nobody's.
+    bool keys_are_given = false;           // By the user, so that one of them must have signed.
+    std::vector<NoteKey> witnesses = {};   // Whose cosignatures count.
+    std::string authorities = {};          // A file of certificates that may sign time stamps.
+    std::filesystem::path user_keys = {};  // With the master key of an encrypted store.
     bool in_use =
         false;  // Another process writes the store: its files are not looked at one by one.
 };
@@ -33,7 +36,14 @@ struct VerifyReport {
     std::uint64_t verified_up_to =
         0;  // The last event that a checkpoint covers and that was right.
     std::int64_t verified_at_ms = 0;
-    std::string key;  // That signed the newest checkpoint; empty: none that counts.
+    std::string key;             // That signed the newest checkpoint; empty: none that counts.
+    std::uint64_t cosigned = 0;  // Signatures of witnesses that count.
+    std::uint64_t cosigned_by_others = 0;
+    std::uint64_t cosigned_up_to = 0;
+    std::uint64_t stamped = 0;  // Time stamps that are right.
+    std::uint64_t stamped_up_to = 0;
+    std::int64_t stamped_at_ms = 0;  // Of the one that covers most.
+    std::string authority;           // That made it.
     std::vector<std::string> notes;
     std::vector<std::string> differences;  // The first ones.
     std::uint64_t difference_count = 0;

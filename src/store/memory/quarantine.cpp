@@ -38,16 +38,28 @@ void MemoryQuarantine::release(const std::vector<std::uint64_t>& numbers) {
 }
 
 void MemoryQuarantine::forget(const std::function<bool(const Event&)>& leaves) {
-    for (auto& [row, listed] : rows_) {
-        const Result<Event> event = Event::parse(row.bytes);
+    for (Row& each : rows_) {
+        const Result<Event> event = Event::parse(each.row.bytes);
         if (event && leaves(*event)) {
-            by_arrival_.erase(row.sha256 + joined(row.reason, row.source));
-            row.bytes.clear();
-            row.size = 0;
-            row.sha256 = sha256_hex("");
-            listed = false;
+            empty(each);
         }
     }
+}
+
+void MemoryQuarantine::forget_rows(const std::vector<std::uint64_t>& numbers) {
+    for (const std::uint64_t n : numbers) {
+        if (n >= 1 && n <= rows_.size()) {
+            empty(rows_[n - 1]);
+        }
+    }
+}
+
+void MemoryQuarantine::empty(Row& row) {
+    by_arrival_.erase(row.row.sha256 + joined(row.row.reason, row.row.source));
+    row.row.bytes.clear();
+    row.row.size = 0;
+    row.row.sha256 = sha256_hex("");
+    row.listed = false;
 }
 
 std::vector<QuarantineRow> MemoryQuarantine::list(std::uint64_t after_n, std::size_t limit) const {

@@ -35,6 +35,9 @@ public:
     // more.
     void forget(const std::function<bool(const Event&)>& leaves);
 
+    // The same of these rows, whatever they hold.
+    void forget_rows(const std::vector<std::uint64_t>& numbers);
+
     std::vector<QuarantineRow> list(std::uint64_t after_n, std::size_t limit) const;
     Result<QuarantineRow> find(std::uint64_t n) const;
 
@@ -43,6 +46,8 @@ private:
         QuarantineRow row;
         bool listed = true;
     };
+
+    void empty(Row& row);
 
     std::vector<Row> rows_;                          // Number n stands at n - 1.
     std::map<std::string, std::size_t> by_arrival_;  // Its place in rows_.

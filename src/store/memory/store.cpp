@@ -267,6 +267,9 @@ Result<Receipt> MemoryStore::erase_all(const std::vector<Erasure>& erasures) {
                    return !erasure.session.empty() && refused.session() == erasure.session;
                });
     });
+    for (const Erasure& erasure : erasures) {
+        quarantine_.forget_rows(erasure.rows);
+    }
     return receipt;
 }
 

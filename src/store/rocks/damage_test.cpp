@@ -1,5 +1,5 @@
 // A store whose files were damaged never gives a wrong answer: it answers as before, or says what
-// is lost and answers from the rest.
+// is lost and answers from the rest. So does an encrypted one, whose keys may be damaged, too.
 #include <algorithm>
 #include <fstream>
 #include <iterator>
@@ -12,6 +12,7 @@
 #include "base/hash.h"
 #include "store/common/directory_for_test.h"
 #include "store/format/summary_codec.h"
+#include "store/integrity/encryption.h"
 #include "store/rocks/rocks_store.h"
 
 namespace hence::rocks {
@@ -42,10 +43,19 @@ void flip_in_the_middle(const fs::path& path) {
     flip(path, fs::file_size(path) / 2);
 }
 
+// Letters that do not compress to nothing: an encrypted store must get tables, too.
+std::string letters(std::uint64_t seed, std::size_t size) {
+    std::mt19937_64 dice(seed);
+    std::string text(size, ' ');
+    for (char& letter : text) {
+        letter = static_cast<char>('a' + dice() % 26);
+    }
+    return text;
+}
+
 std::string event_json(std::uint64_t n) {
     // Every third carries a text of its session that is stored once.
-    const std::string text =
-        n % 3 == 0 ? std::string(700, static_cast<char>('a' + n % 5)) : std::string(n % 200, 'x');
+    const std::string text = n % 3 == 0 ? letters(n % 5, 700) : letters(n, n % 200);
     return fmt::format(
         R"({{"id":"e{}","kind":"{}","time":"2026-02-23T1{}:00:{:02}Z","agent":"a{}",)"
         R"("session":"s{}","fields":{{"text":"{}","n":{}}}}})",
@@ -99,10 +109,16 @@ Result<std::vector<std::string>> everything(const Store& store) {
     return lines;
 }
 
-class DamageTest : public testing::Test {
+enum class Kept : std::uint8_t { plain, encrypted };
+
+class DamageTest : public testing::TestWithParam<Kept> {
 protected:
     // The store that all damage is done to copies of: tables, a write-ahead log, quarantine.
     void SetUp() override {
+        if (GetParam() == Kept::encrypted) {
+            const Result<std::string> made = prepare_encrypted_store(whole(), user_keys(), {});
+            ASSERT_TRUE(made) << made.error().message;
+        }
         {
             const std::unique_ptr<Store> store = open(whole());
             ASSERT_NE(store, nullptr);
@@ -135,11 +151,13 @@ protected:
     std::unique_ptr<Store> open(const fs::path& directory) {
         RocksOptions options;
         options.write_buffer_bytes = std::size_t{64} << 10;
+        options.signing_keys = user_keys();
         Result<std::unique_ptr<Store>> store = open_rocks_store(directory, options);
         error_ = store ? std::nullopt : std::optional(store.error());
         return store ? std::move(store).take() : nullptr;
     }
 
+    fs::path user_keys() const { return directory_.path() / "user"; }
     fs::path whole() const { return directory_.path() / "whole"; }
     fs::path path() const { return directory_.path() / "damaged"; }
 
@@ -207,11 +225,11 @@ protected:
     std::uint64_t intact_ = 0;
 };
 
-TEST_F(DamageTest, AnUndamagedStoreAnswersAsBefore) {
+TEST_P(DamageTest, AnUndamagedStoreAnswersAsBefore) {
     check_as_before();
 }
 
-TEST_F(DamageTest, AFlippedByteInTheWriteAheadLogIsTold) {
+TEST_P(DamageTest, AFlippedByteInTheWriteAheadLogIsTold) {
     const fs::path file = files("log", ".log").back();
     flip_in_the_middle(file);
     const std::string message = check_told();
@@ -222,7 +240,7 @@ TEST_F(DamageTest, AFlippedByteInTheWriteAheadLogIsTold) {
     EXPECT_LT(intact_, event_count);
 }
 
-TEST_F(DamageTest, ATruncatedWriteAheadLogIsTold) {
+TEST_P(DamageTest, ATruncatedWriteAheadLogIsTold) {
     const fs::path file = files("log", ".log").back();
     fs::resize_file(file, fs::file_size(file) / 2);
     const std::string message = check_told();
@@ -231,7 +249,7 @@ TEST_F(DamageTest, ATruncatedWriteAheadLogIsTold) {
     EXPECT_GT(intact_, 0U);
 }
 
-TEST_F(DamageTest, ADeletedWriteAheadLogIsTold) {
+TEST_P(DamageTest, ADeletedWriteAheadLogIsTold) {
     for (const fs::path& file : files("log", ".log")) {
         fs::remove(file);
     }
@@ -240,7 +258,7 @@ TEST_F(DamageTest, ADeletedWriteAheadLogIsTold) {
     EXPECT_GT(intact_, 0U);
 }
 
-TEST_F(DamageTest, ALostLastWriteIsToldThoughItBroughtNoEvent) {
+TEST_P(DamageTest, ALostLastWriteIsToldThoughItBroughtNoEvent) {
     {
         const std::unique_ptr<Store> store = open(path());
         Batch batch;
@@ -254,7 +272,7 @@ TEST_F(DamageTest, ALostLastWriteIsToldThoughItBroughtNoEvent) {
     EXPECT_EQ(intact_, event_count);
 }
 
-TEST_F(DamageTest, ADamagedTableIsToldByWhoMeetsItOrAtOnce) {
+TEST_P(DamageTest, ADamagedTableIsToldByWhoMeetsItOrAtOnce) {
     const fs::path table = files("log", ".sst").front();
     flip_in_the_middle(table);
     const std::unique_ptr<Store> store = open(path());
@@ -269,7 +287,7 @@ TEST_F(DamageTest, ADamagedTableIsToldByWhoMeetsItOrAtOnce) {
     EXPECT_GT(count_true_events(*store), 0U);
 }
 
-TEST_F(DamageTest, ADeletedTableIsTold) {
+TEST_P(DamageTest, ADeletedTableIsTold) {
     const fs::path table = files("log", ".sst").front();
     fs::remove(table);
     const std::string message = check_told();
@@ -279,7 +297,7 @@ TEST_F(DamageTest, ADeletedTableIsTold) {
     EXPECT_GT(intact_, 0U);
 }
 
-TEST_F(DamageTest, WithoutManifestOrCurrentEveryEventIsStillRead) {
+TEST_P(DamageTest, WithoutManifestOrCurrentEveryEventIsStillRead) {
     for (const char* name : {"MANIFEST", "CURRENT"}) {
         start_afresh();
         fs::remove(files("log", name).back());
@@ -288,26 +306,26 @@ TEST_F(DamageTest, WithoutManifestOrCurrentEveryEventIsStillRead) {
     }
 }
 
-TEST_F(DamageTest, AFlippedByteInTheManifestIsTold) {
+TEST_P(DamageTest, AFlippedByteInTheManifestIsTold) {
     flip_in_the_middle(files("log", "MANIFEST").back());
     check_told();
     EXPECT_EQ(intact_, event_count);
 }
 
-TEST_F(DamageTest, AMissingHeadIsTold) {
+TEST_P(DamageTest, AMissingHeadIsTold) {
     fs::remove(path() / "head");
     EXPECT_NE(check_told().find("head is missing"), std::string::npos);
     EXPECT_EQ(intact_, event_count);
 }
 
-TEST_F(DamageTest, AHeadOfWhichNeitherSlotReadsIsTold) {
+TEST_P(DamageTest, AHeadOfWhichNeitherSlotReadsIsTold) {
     flip(path() / "head", 20);
     flip(path() / "head", 512 + 20);
     EXPECT_NE(check_told().find("neither of its slots"), std::string::npos);
     EXPECT_EQ(intact_, event_count);
 }
 
-TEST_F(DamageTest, OneSlotOfTheHeadIsEnough) {
+TEST_P(DamageTest, OneSlotOfTheHeadIsEnough) {
     flip(path() / "head", 20);
     check_as_before();
     start_afresh();
@@ -315,7 +333,7 @@ TEST_F(DamageTest, OneSlotOfTheHeadIsEnough) {
     check_as_before();
 }
 
-TEST_F(DamageTest, ALogThatIsGoneIsTotalLoss) {
+TEST_P(DamageTest, ALogThatIsGoneIsTotalLoss) {
     fs::remove_all(path() / "log");
     EXPECT_EQ(open(path()), nullptr);
     EXPECT_EQ(error_->code, Code::corrupt);
@@ -324,7 +342,7 @@ TEST_F(DamageTest, ALogThatIsGoneIsTotalLoss) {
         << error_->message;
 }
 
-TEST_F(DamageTest, ReadingADamagedStoreChangesNoneOfItsFiles) {
+TEST_P(DamageTest, ReadingADamagedStoreChangesNoneOfItsFiles) {
     flip_in_the_middle(files("log", ".log").back());
     const auto contents = [this] {
         std::map<std::string, std::string> all;
@@ -341,7 +359,7 @@ TEST_F(DamageTest, ReadingADamagedStoreChangesNoneOfItsFiles) {
     EXPECT_TRUE(contents() == before);
 }
 
-TEST_F(DamageTest, ANewerFormatIsRefused) {
+TEST_P(DamageTest, ANewerFormatIsRefused) {
     std::string head = bytes_of(path() / "head");
     std::string slot = head.substr(0, 12);
     slot[11] = 99;
@@ -353,13 +371,13 @@ TEST_F(DamageTest, ANewerFormatIsRefused) {
     EXPECT_EQ(error_->code, Code::unsupported) << error_->message;
 }
 
-TEST_F(DamageTest, AnIndexThatIsGoneIsBuiltAnew) {
+TEST_P(DamageTest, AnIndexThatIsGoneIsBuiltAnew) {
     fs::remove_all(path() / "index");
     check_as_before();
 }
 
 // Damage that opening does not meet is met by a question, and then the next opening mends it.
-TEST_F(DamageTest, ADamagedIndexIsBuiltAnew) {
+TEST_P(DamageTest, ADamagedIndexIsBuiltAnew) {
     for (const fs::path& like : files("index", "")) {
         for (const char* how : {"flip", "cut", "remove"}) {
             start_afresh();
@@ -383,8 +401,9 @@ TEST_F(DamageTest, ADamagedIndexIsBuiltAnew) {
     }
 }
 
-TEST_F(DamageTest, NoRandomDamageGivesAWrongAnswer) {
-    const int times = number_from_environment("HENCE_DAMAGES", 200);
+TEST_P(DamageTest, NoRandomDamageGivesAWrongAnswer) {
+    const int times =
+        number_from_environment("HENCE_DAMAGES", 200) / (GetParam() == Kept::encrypted ? 2 : 1);
     const std::uint64_t seed = seed_from_environment();
     SCOPED_TRACE(fmt::format("HENCE_SEED={}", seed));
     std::mt19937_64 dice(seed);
@@ -419,6 +438,11 @@ TEST_F(DamageTest, NoRandomDamageGivesAWrongAnswer) {
     }
     EXPECT_GT(noticed, times / 20) << "the damage done is too mild to test anything";
 }
+
+INSTANTIATE_TEST_SUITE_P(Stores, DamageTest, testing::Values(Kept::plain, Kept::encrypted),
+                         [](const auto& kept) {
+                             return kept.param == Kept::encrypted ? "encrypted" : "plain";
+                         });
 
 }  // namespace
 }  // namespace hence::rocks

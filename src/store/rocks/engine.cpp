@@ -1,11 +1,12 @@
 // Appending and asking.
 //
-// Appends form a queue. An append that finds no commit under way takes all appends in the queue as
-// one group, works the group out, and writes it to the log with one sync. Only then does any append
-// of the group return. The index follows on a thread of its own. A query waits until the index
-// contains every commit that was acknowledged before the query began and may concern it.
+// A group of appends (group_commit.h) is worked out and written to the log with one sync. Only then
+// does any append of the group return. The index follows on a thread of its own. A query waits
+// until the index contains every commit that was acknowledged before the query began and may
+// concern it.
 #include "store/rocks/engine.h"
 
+#include <algorithm>
 #include <chrono>
 #include <limits>
 #include <system_error>
@@ -13,19 +14,19 @@
 
 #include <fmt/format.h>
 
+#include "base/clock.h"
 #include "base/try.h"
 #include "model/json/json.h"
 #include "model/repeat.h"
 #include "store/common/preconditions.h"
+#include "store/format/cursors.h"
 #include "store/format/erasure_codec.h"
 #include "store/format/event_codec.h"
 #include "store/format/refused_codec.h"
-#include "store/rocks/cursors.h"
 
 namespace hence::rocks {
 namespace {
 
-constexpr std::size_t group_events_max = 8'192;
 constexpr auto head_unsynced_max = std::chrono::milliseconds(50);
 
 }  // namespace
@@ -42,6 +43,7 @@ Engine::~Engine() {
         head_changed_.notify_all();
         head_keeper_.join();
     }
+    past_ = nullptr;
     source_ = nullptr;
     index_ = nullptr;  // Its last flush still needs the log.
     log_ = nullptr;
@@ -78,74 +80,34 @@ Result<Receipt> Engine::append(const Batch& batch, const Check& check) {
     if (damage_ || refusal_) {
         return damage_ ? *damage_ : *refusal_;
     }
-    Turn turn{&batch, check ? &check : nullptr, std::nullopt};
-    std::unique_lock lock(turns_mutex_);
-    turns_.push_back(&turn);
-    turns_changed_.wait(lock, [&] { return turn.result || !committing_; });
-    while (!turn.result) {
-        committing_ = true;
-        const std::vector<Turn*> group = take_group();
-        lock.unlock();
-        commit(group);
-        lock.lock();
-        committing_ = false;
-        turns_changed_.notify_all();
-        turns_changed_.wait(lock, [&] { return turn.result || !committing_; });
-    }
-    return std::move(*turn.result);
+    return turns_.append(batch, check);
 }
 
-// A batch with a check goes alone: it must see all that came before it.
-std::vector<Engine::Turn*> Engine::take_group() {
-    std::vector<Turn*> group;
-    std::size_t events = 0;
-    while (!turns_.empty()) {
-        Turn* turn = turns_.front();
-        events += turn->batch->events.size();
-        if (!group.empty() && (turn->check != nullptr || events > group_events_max)) {
-            break;
-        }
-        group.push_back(turn);
-        turns_.pop_front();
-        if (turn->check != nullptr) {
-            break;
-        }
-    }
-    return group;
-}
-
-void Engine::commit(const std::vector<Turn*>& group) {
-    const std::uint64_t last_seq = state_.last_seq;
-    const std::uint64_t last_refused = state_.last_refused;
-    Result<std::vector<Receipt>> receipts = commit_batches(group);
+Result<std::vector<Receipt>> Engine::commit(const std::vector<const Batch*>& batches,
+                                            const Check* check) {
+    const std::uint64_t last_seq = end_.last_seq;
+    const std::uint64_t last_refused = end_.last_refused;
+    Result<std::vector<Receipt>> receipts = commit_batches(batches, check);
     if (!receipts) {
         forget_failed_commit(last_seq, last_refused);
     }
-    const std::lock_guard lock(turns_mutex_);
-    for (std::size_t i = 0; i < group.size(); ++i) {
-        group[i]->result = receipts ? Result<Receipt>(std::move((*receipts)[i]))
-                                    : Result<Receipt>(receipts.error());
-    }
+    return receipts;
 }
 
-Result<std::vector<Receipt>> Engine::commit_batches(const std::vector<Turn*>& group) {
+Result<std::vector<Receipt>> Engine::commit_batches(const std::vector<const Batch*>& batches,
+                                                    const Check* check) {
     if (failure_) {
         return *failure_;
     }
-    if (group.front()->check != nullptr) {
-        TRY((*group.front()->check)(*this));
+    if (check != nullptr) {
+        TRY((*check)(*this));
     }
-    Commit commit(*log_, *index_, *indexer_, state_);
-    std::vector<const Batch*> batches;
-    bool sync = false;
-    for (const Turn* turn : group) {
-        batches.push_back(turn->batch);
-        sync = sync || turn->batch->sync;
-    }
+    const bool sync = std::ranges::any_of(batches, &Batch::sync);
     if (Result<void> indexed = indexer_->check(); !indexed) {
         return fail(indexed.error());
     }
-    TRY(commit.look_up(batches));
+    TRY(past_->look_up(batches));
+    Commit commit(*past_, end_, to_the_millisecond(now()));
     std::vector<Receipt> receipts;
     for (const Batch* batch : batches) {
         Receipt receipt = TRY(commit.add(*batch));
@@ -173,8 +135,8 @@ Result<Receipt> Engine::announce(const std::vector<Erasure>& erasures) {
         batch.events.push_back({erasure.event});
     }
     TRY(must_have_ids(batch));
-    const std::uint64_t last_seq = state_.last_seq;
-    const std::uint64_t last_refused = state_.last_refused;
+    const std::uint64_t last_seq = end_.last_seq;
+    const std::uint64_t last_refused = end_.last_refused;
     Result<Receipt> receipt = commit_erasures(batch, erasures);
     if (!receipt) {
         forget_failed_commit(last_seq, last_refused);
@@ -183,8 +145,8 @@ Result<Receipt> Engine::announce(const std::vector<Erasure>& erasures) {
 }
 
 Result<Receipt> Engine::commit_erasures(const Batch& batch, const std::vector<Erasure>& erasures) {
-    Commit commit(*log_, *index_, *indexer_, state_);
-    TRY(commit.look_up({&batch}));
+    TRY(past_->look_up({&batch}));
+    Commit commit(*past_, end_, to_the_millisecond(now()));
     const Receipt receipt = TRY(commit.add(batch));
     if (receipt.accepted != erasures.size()) {
         return Error{Code::conflict, "an event with the id of the erasure is known already"};
@@ -194,7 +156,7 @@ Result<Receipt> Engine::commit_erasures(const Batch& batch, const std::vector<Er
         commit.put(log_key::of_erasure(receipt.first_seq + i),
                    encode_erasure({ErasureState::announced, std::string(erasure.event.id()),
                                    Json(erasure.event.fields())["reason"].string().value_or(""),
-                                   erasure.session, erasure.seqs}));
+                                   erasure.session, erasure.seqs, erasure.rows}));
     }
     TRY(write(commit, true));
     return receipt;
@@ -206,7 +168,12 @@ Result<std::vector<std::uint64_t>> Engine::replaced() const {
 }
 
 Result<void> Engine::write(Commit& commit, bool sync) {
-    Result<void> written = log_->write(commit.write_batch(), sync);
+    rocksdb::WriteBatch entries;
+    commit.each_entry([&](const std::string& key, const std::string& value) {
+        // A failure shows in the write.
+        entries.Put(key, value).PermitUncheckedError();
+    });
+    Result<void> written = log_->write(entries, sync);
     if (written && sync) {
         const std::lock_guard lock(head_mutex_);
         written = head_failure_ ? Result<void>(*head_failure_) : write_head();
@@ -226,12 +193,12 @@ Result<void> Engine::write(Commit& commit, bool sync) {
     // In this order: a caller that learns of an event asks the indexer for it, and must find the
     // commit waiting there.
     indexer_->push(commit.take_additions());
-    acknowledged_ = state_.last_seq;
+    acknowledged_ = end_.last_seq;
     if (searcher_ != nullptr) {
-        searcher_->appended(state_.last_seq);
+        searcher_->appended(end_.last_seq);
     }
     if (keeper_ != nullptr) {
-        keeper_->appended(state_.last_seq);
+        keeper_->appended(end_.last_seq);
     }
     return {};
 }
@@ -249,7 +216,7 @@ Result<void> Engine::write_head() {
 #ifdef HENCE_MUTANT_NO_HEAD
     return {};
 #endif
-    return head_->write({0, state_.last_seq, state_.last_refused, log_->writes()});
+    return head_->write({0, end_.last_seq, end_.last_refused, log_->writes()});
 }
 
 Error Engine::fail(Error error) {
@@ -270,10 +237,9 @@ void Engine::forget_failed_commit(std::uint64_t last_seq, std::uint64_t last_ref
             fail(caught_up.error());
         }
     }
-    state_.last_seq = last_seq;
-    state_.last_refused = last_refused;
-    state_.clusters.clear();
-    state_.texts.clear();
+    end_.last_seq = last_seq;
+    end_.last_refused = last_refused;
+    past_->forget();
 }
 
 Result<std::optional<Event>> Engine::find(std::string_view id) const {
@@ -301,7 +267,7 @@ Result<std::optional<Event>> Engine::find(std::string_view id) const {
 
 Result<std::unique_ptr<Cursor>> Engine::scan(const Key& key, const Scan& scan) const {
     TRY(indexer_->catch_up_with({key.space, key.value}));
-    return scan_postings(*source_, *index_, key, scan);
+    return source_->scan(key, scan);
 }
 
 Result<std::unique_ptr<Cursor>> Engine::read(std::uint64_t from_seq, std::uint64_t to_seq) const {
@@ -359,6 +325,16 @@ Result<void> Engine::find_words(const WordQuery& query, const MatchVisitor& visi
     return searcher_->find_words(query, last_seq, replaced, visit);
 }
 
+Result<Sheets> Engine::sheets() const {
+    const std::uint64_t last_seq = acknowledged_;
+    TRY(indexer_->catch_up_to(last_seq));  // Which events were replaced is in the index.
+    return index_->sheets(last_seq);
+}
+
+Result<std::string> Engine::sheet(SheetKind kind, std::uint64_t last_seq) const {
+    return index_->sheet(kind, last_seq);
+}
+
 Result<std::vector<QuarantineRow>> Engine::quarantine(std::uint64_t after_n,
                                                       std::size_t limit) const {
     std::vector<QuarantineRow> rows;
@@ -378,7 +354,8 @@ Result<std::vector<QuarantineRow>> Engine::quarantine(std::uint64_t after_n,
         if (counted.released) {
             continue;
         }
-        QuarantineRow row = TRY(decode_refused(at->value().ToStringView(), false));
+        const std::string value = TRY(log_->plain(key, at->value().ToStringView()));
+        QuarantineRow row = TRY(decode_refused(value, false));
         row.n = n;
         row.count = counted.count;
         rows.push_back(std::move(row));

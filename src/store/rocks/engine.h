@@ -14,7 +14,6 @@
 
 #include <atomic>
 #include <condition_variable>
-#include <deque>
 #include <filesystem>
 #include <memory>
 #include <mutex>
@@ -25,18 +24,23 @@
 
 #include "hence/erase.h"
 #include "hence/store.h"
+#include "store/common/copyable_store.h"
+#include "store/common/group_commit.h"
+#include "store/format/commit.h"
 #include "store/integrity/integrity.h"
 #include "store/integrity/session_keys.h"
-#include "store/rocks/commit.h"
-#include "store/rocks/event_source.h"
 #include "store/rocks/files/head.h"
 #include "store/rocks/files/store_place.h"
 #include "store/rocks/index.h"
 #include "store/rocks/indexer.h"
 #include "store/rocks/log.h"
+#include "store/rocks/log_events.h"
+#include "store/rocks/log_past.h"
 #include "store/rocks/rocks_store.h"
-#include "store/rocks/searcher.h"
+#include "store/rocks/sealed/derived_files.h"
+#include "store/rocks/search_index.h"
 #include "store/rocks/tree_keeper.h"
+#include "store/search/searcher.h"
 
 namespace hence::rocks {
 
@@ -70,8 +74,17 @@ public:
     // Records the events of these erasures, and that they are to be carried out: the next opening
     // does that. Nobody else may call the engine meanwhile, nor afterwards.
     Result<Receipt> announce(const std::vector<Erasure>& erasures);
+    // As SheetedStore has them.
+    Result<Sheets> sheets() const;
+    Result<std::string> sheet(SheetKind kind, std::uint64_t last_seq) const;
     // As ErasableStore has it.
     Result<std::vector<std::uint64_t>> replaced() const;
+    // As CopyableStore has them. Nobody else may write meanwhile. The index follows when the store
+    // is opened again.
+    Result<StoredBatch> stored_batch(std::uint64_t seq) const;
+    Result<LogEntries> stored_quarantine() const;
+    Result<void> take_batches(const std::vector<StoredBatch>& batches);
+    Result<void> take_quarantine(const LogEntries& entries);
     // As Integrity says. They fail with unsupported where no tree is kept.
     Result<CheckpointRecord> cover() const;
     Result<TreeKeeper*> keeper() const;
@@ -91,13 +104,6 @@ public:
     Engine& operator=(const Engine&) = delete;
 
 private:
-    // An append that waits for its turn. The first in line commits for all.
-    struct Turn {
-        const Batch* batch = nullptr;
-        const Check* check = nullptr;
-        std::optional<Result<Receipt>> result;
-    };
-
     // How a log is opened.
     struct Start {
         std::string log_path;
@@ -106,7 +112,9 @@ private:
         std::string tree_path;    // Empty: without a tree of proofs.
         rocksdb::Env* env = nullptr;
         std::uint64_t vouched = 0;  // How many writes the head knows to be safe.
-        bool lasting = true;        // False: what is written need not last.
+        std::string keys_path;
+        std::optional<SecretKey> master;  // Of an encrypted store.
+        bool lasting = true;              // False: what is written need not last.
     };
 
     static Result<std::unique_ptr<Engine>> open_whole(StorePlace& place, const Head& head,
@@ -116,24 +124,26 @@ private:
                                                          Error damage, const Start& start,
                                                          const RocksOptions& options);
     Result<void> start(const Start& start, const RocksOptions& options);
-    Result<void> open_index(const std::string& path, const RocksOptions& options,
-                            rocksdb::Env* env);
+    static std::unique_ptr<DerivedFiles> derived_files(const Start& start, const std::string& path,
+                                                       const std::string& name);
+    Result<void> open_index(const RocksOptions& options);
     bool is_of_this_log(const Watermark& mark) const;
     void start_searcher(const Start& start, const RocksOptions& options);
     void start_keeper(const Start& start, const RocksOptions& options);
     Result<SessionKeys*> session_keys() const;
     Result<ProvenEvent> proven_at(const Place& place) const;
-    Result<std::unique_ptr<SearchIndex>> open_search_index(const std::string& path,
-                                                           rocksdb::Env* env) const;
+    Result<std::unique_ptr<SegmentStore>> open_search_index() const;
     Result<void> bring_up_to_date(const RocksOptions& options);
     Result<Additions> additions_of(const BatchEntry& batch) const;
     Result<void> add_replaced(Additions& additions) const;
 
-    std::vector<Turn*> take_group();
-    void commit(const std::vector<Turn*>& group);
-    Result<std::vector<Receipt>> commit_batches(const std::vector<Turn*>& group);
+    Result<std::vector<Receipt>> commit(const std::vector<const Batch*>& batches,
+                                        const Check* check);
+    Result<std::vector<Receipt>> commit_batches(const std::vector<const Batch*>& batches,
+                                                const Check* check);
     Result<Receipt> commit_erasures(const Batch& batch, const std::vector<Erasure>& erasures);
     Result<void> write(Commit& commit, bool sync);
+    Result<void> take_entries(const LogEntries& entries);
     Result<void> write_head();
     Result<void> sync_log();
     void forget_failed_commit(std::uint64_t last_seq, std::uint64_t last_refused);
@@ -143,8 +153,10 @@ private:
     StorePlace& place_;
     std::unique_ptr<rocksdb::Env> overlay_;  // Of an engine that takes nothing.
     std::unique_ptr<Log> log_;
+    std::unique_ptr<DerivedFiles> index_files_;
+    std::unique_ptr<DerivedFiles> search_files_;
     std::unique_ptr<Index> index_;
-    std::unique_ptr<EventSource> source_;
+    std::unique_ptr<LogEvents> source_;
     std::unique_ptr<Indexer> indexer_;
     std::unique_ptr<Searcher> searcher_;  // Null: a search reads everything.
     std::unique_ptr<HeadFile> head_;
@@ -153,14 +165,14 @@ private:
     mutable std::unique_ptr<SessionKeys> keys_;  // Opened when they are first needed.
     std::unique_ptr<TreeKeeper> keeper_;         // Null: no tree of proofs is kept.
 
-    std::mutex turns_mutex_;
-    std::condition_variable turns_changed_;
-    std::deque<Turn*> turns_;
-    bool committing_ = false;
+    GroupCommit turns_{[this](const std::vector<const Batch*>& batches, const Check* check) {
+        return commit(batches, check);
+    }};
 
-    CommitState state_;             // Of whoever commits.
-    bool log_unsynced_ = false;     // Likewise: the last commit was not to be synced.
-    std::optional<Error> failure_;  // Likewise. After it, nothing is taken.
+    LogEnd end_;                     // Of whoever commits.
+    std::unique_ptr<LogPast> past_;  // Likewise.
+    bool log_unsynced_ = false;      // Likewise: the last commit was not to be synced.
+    std::optional<Error> failure_;   // Likewise. After it, nothing is taken.
     std::atomic<bool> failed_ = false;
     std::atomic<std::uint64_t> acknowledged_ = 0;
 

@@ -11,17 +11,20 @@
 #include <fmt/format.h>
 
 #include "base/try.h"
+#include "store/format/cursors.h"
 #include "store/format/event_codec.h"
+#include "store/integrity/encryption.h"
 #include "store/rocks/engine.h"
 #include "store/rocks/erasing.h"
 #include "store/rocks/files/overlay_fs.h"
 #include "store/rocks/files/plain_fs.h"
 #include "store/rocks/salvage.h"
+#include "store/rocks/sealed/log_seal.h"
 
 namespace hence {
 
 std::uint32_t store_format_version() {
-    return rocks::format_version;
+    return format_version;
 }
 
 namespace rocks {
@@ -77,6 +80,28 @@ Result<Head> expected(rocksdb::Env& env, const std::string& log_path,
     return Head{};
 }
 
+// A store is encrypted or not from its first event on, and its head says which.
+Result<void> check_encryption(const Head& head, bool has_master, const std::string& head_path) {
+    const bool is_new = head.generation == 0 && head.last_seq == 0 && head.last_refused == 0;
+    const bool encrypted = head.version >= encrypted_format_version;
+    if (encrypted && !has_master) {
+        return Error{
+            Code::io,
+            fmt::format("{} is of an encrypted store, and keys/encrypted is missing beside "
+                        "it",
+                        head_path),
+            "put keys/ back from a backup: nothing replaces it"};
+    }
+    if (!encrypted && has_master && !is_new) {
+        return Error{Code::io,
+                     fmt::format("{} is of a store that is not encrypted, and keys/encrypted is "
+                                 "beside it",
+                                 head_path),
+                     "remove keys/encrypted, or put the right head back"};
+    }
+    return {};
+}
+
 }  // namespace
 
 Result<std::unique_ptr<Engine>> Engine::open(StorePlace& place, const RocksOptions& options) {
@@ -86,9 +111,16 @@ Result<std::unique_ptr<Engine>> Engine::open(StorePlace& place, const RocksOptio
     start.search_path = place.steady("search");
     start.tree_path = place.steady("tree");
     start.env = options.env == nullptr ? plain_env() : options.env;
-    const Result<Head> head = expected(*start.env, start.log_path, place.steady("head"));
+    start.keys_path = place.steady("keys");
+    start.master = TRY(
+        root_key_of(std::filesystem::path(start.keys_path).parent_path(), options.signing_keys));
+    Result<Head> head = expected(*start.env, start.log_path, place.steady("head"));
     if (!head && head.error().code != Code::corrupt) {
         return head.error();
+    }
+    if (head) {
+        TRY(check_encryption(*head, start.master.has_value(), place.steady("head")));
+        head->version = start.master ? encrypted_format_version : plain_format_version;
     }
     std::optional<Error> damage;
     if (!head) {
@@ -163,7 +195,11 @@ Result<std::unique_ptr<Engine>> Engine::open_whole(StorePlace& place, const Head
 Result<std::unique_ptr<Engine>> Engine::open_salvaged(StorePlace& place, const Head& head,
                                                       Error damage, const Start& start,
                                                       const RocksOptions& options) {
-    const Result<Salvaged> saved = salvage(start.log_path, head, start.env);
+    std::shared_ptr<LogSeal> seal;
+    if (start.master) {
+        seal = TRY(LogSeal::open(start.keys_path, KeyAccess::read, *start.master));
+    }
+    const Result<Salvaged> saved = salvage(start.log_path, head, start.env, seal);
     if (!saved) {
         return Error{Code::corrupt, fmt::format("{}; nothing of it can be read: {}", damage.message,
                                                 saved.error().message)};
@@ -178,13 +214,20 @@ Result<std::unique_ptr<Engine>> Engine::open_salvaged(StorePlace& place, const H
     salvaged.log_path = (saved->directory / "log").string();
     salvaged.index_path = (saved->directory / "index").string();
     salvaged.env = start.env;
+    salvaged.keys_path = start.keys_path;
+    salvaged.master = start.master;
     salvaged.lasting = false;
     TRY(engine->start(salvaged, options));
     return engine;
 }
 
 Result<void> Engine::start(const Start& start, const RocksOptions& options) {
-    log_ = TRY(Log::open(start.log_path, start.env, options.write_buffer_bytes));
+    std::shared_ptr<LogSeal> seal;
+    if (start.master) {
+        seal = TRY(LogSeal::open(
+            start.keys_path, start.lasting ? KeyAccess::write : KeyAccess::read, *start.master));
+    }
+    log_ = TRY(Log::open(start.log_path, start.env, options.write_buffer_bytes, seal));
     if (start.lasting) {
         if (log_->writes() > start.vouched) {
             TRY(log_->flush());
@@ -200,11 +243,13 @@ Result<void> Engine::start(const Start& start, const RocksOptions& options) {
         erasing.keys = [this] { return session_keys(); };
     }
     TRY(finish_erasures(*log_, erasing));
-    state_.last_seq = log_->last_seq();
-    state_.last_refused = log_->last_refused();
-    acknowledged_ = state_.last_seq;
-    TRY(open_index(start.index_path, options, start.env));
+    end_.last_seq = log_->last_seq();
+    end_.last_refused = log_->last_refused();
+    acknowledged_ = end_.last_seq;
+    index_files_ = derived_files(start, start.index_path, "index");
+    TRY(open_index(options));
     indexer_ = std::make_unique<Indexer>(*index_);
+    past_ = std::make_unique<LogPast>(*log_, *index_, *indexer_);
     if (!start.search_path.empty() && options.search) {
         start_searcher(start, options);
     }
@@ -217,25 +262,47 @@ Result<void> Engine::start(const Start& start, const RocksOptions& options) {
     return {};
 }
 
-Result<void> Engine::open_index(const std::string& path, const RocksOptions& options,
-                                rocksdb::Env* env) {
+// A copy that need not last reads the files of the store with their key, and writes in memory or to
+// a temporary directory.
+std::unique_ptr<DerivedFiles> Engine::derived_files(const Start& start, const std::string& path,
+                                                    const std::string& name) {
+    std::optional<HiddenBy> hidden;
+    if (start.master) {
+        hidden = HiddenBy{*start.master, fs::path(start.keys_path) / name, start.lasting};
+    }
+    return std::make_unique<DerivedFiles>(path, start.env, std::move(hidden));
+}
+
+Result<void> Engine::open_index(const RocksOptions& options) {
+    const std::string& path = index_files_->path();
     const std::string identity = TRY(log_->identity());
     const auto log_first = [this] {
         // If this fails the next append fails too, and says so; the index may then be ahead, which
         // opening finds out.
         static_cast<void>(static_cast<bool>(log_->sync()));
     };
-    Result<std::unique_ptr<Index>> opened = Index::open(path, env, identity, log_first);
+    const auto open_in = [&](Result<rocksdb::Env*> env) {
+        return env ? Index::open(path, *env, identity, log_first)
+                   : Result<std::unique_ptr<Index>>(env.error());
+    };
+    Result<std::unique_ptr<Index>> opened = open_in(index_files_->env());
     if (!opened || !is_of_this_log((*opened)->watermark())) {
         opened = Error{Code::corrupt, {}};  // Closed before it is removed.
-        TRY(Index::destroy(path, env));
-        opened = Index::open(path, env, identity, log_first);
+        TRY(Index::destroy(path, index_files_->env_below()));
+        opened = open_in(index_files_->env_anew());
     }
     if (!opened) {
         return opened.error();
     }
     index_ = std::move(opened).take();
-    source_ = std::make_unique<EventSource>(*log_, *index_);
+    source_ = std::make_unique<LogEvents>(*log_, *index_);
+    SheetKeeper& keeper = index_->sheet_keeper();
+    keeper.read_with([this](std::uint64_t first, std::uint64_t last) {
+        return Result<std::unique_ptr<Cursor>>(read_batches(*source_, *log_, first, last));
+    });
+    if (options.segment_events > 0) {
+        keeper.fill_at(options.segment_events);
+    }
     return bring_up_to_date(options);
 }
 
@@ -265,36 +332,40 @@ bool Engine::is_of_this_log(const Watermark& mark) const {
 
 void Engine::start_searcher(const Start& start, const RocksOptions& options) {
     Searched searched;
-    searched.open_index = [this, path = start.search_path, env = start.env] {
-        return open_search_index(path, env);
-    };
+    search_files_ = derived_files(start, start.search_path, "search");
+    searched.open_index = [this] { return open_search_index(); };
     searched.read = [this](std::uint64_t first, std::uint64_t last) { return read(first, last); };
     searched.sync_log = [this] { return log_->sync(); };
     if (options.segment_events > 0) {
         searched.segment_events = options.segment_events;
     }
-    searcher_ = std::make_unique<Searcher>(std::move(searched), state_.last_seq);
+    searcher_ = std::make_unique<Searcher>(std::move(searched), end_.last_seq);
 }
 
-Result<std::unique_ptr<SearchIndex>> Engine::open_search_index(const std::string& path,
-                                                               rocksdb::Env* env) const {
+Result<std::unique_ptr<SegmentStore>> Engine::open_search_index() const {
+    const std::string& path = search_files_->path();
     const std::string identity = TRY(log_->identity());
-    Result<std::unique_ptr<SearchIndex>> opened = SearchIndex::open(path, env, identity);
+    const auto open_in = [&](Result<rocksdb::Env*> env) {
+        return env ? SearchIndex::open(path, *env, identity)
+                   : Result<std::unique_ptr<SearchIndex>>(env.error());
+    };
+    Result<std::unique_ptr<SearchIndex>> opened = open_in(search_files_->env());
     if (opened) {
-        const std::vector<SearchIndex::Segment> segments = (*opened)->segments();
+        const std::vector<SegmentStore::Segment> segments = TRY((*opened)->segments());
         if (segments.empty() || is_of_this_log(segments.back().last)) {
-            return opened;
+            return std::unique_ptr<SegmentStore>(std::move(opened).take());
         }
     } else if (opened.error().code != Code::corrupt) {
-        return opened;
+        return opened.error();
     }
     opened = Error{Code::corrupt, {}};  // Closed before it is removed.
-    TRY(SearchIndex::destroy(path, env));
-    return SearchIndex::open(path, env, identity);
+    TRY(SearchIndex::destroy(path, search_files_->env_below()));
+    std::unique_ptr<SegmentStore> made = TRY(open_in(search_files_->env_anew()));
+    return made;
 }
 
 Result<void> Engine::bring_up_to_date(const RocksOptions& options) {
-    for (std::uint64_t seq = index_->applied() + 1; seq <= state_.last_seq;) {
+    for (std::uint64_t seq = index_->applied() + 1; seq <= end_.last_seq;) {
         const std::optional<BatchEntry> batch = TRY(log_->batch_at(seq));
         if (!batch) {
             break;
@@ -303,7 +374,7 @@ Result<void> Engine::bring_up_to_date(const RocksOptions& options) {
         TRY(index_->apply(one));
         seq = batch->first_seq + batch->count;
         if (options.progress) {
-            options.progress(seq - 1, state_.last_seq);
+            options.progress(seq - 1, end_.last_seq);
         }
     }
     return {};
@@ -316,7 +387,8 @@ Result<Additions> Engine::additions_of(const BatchEntry& batch) const {
     for (const BatchEntry::Part& part : batch.parts) {
         const std::shared_ptr<const Chunk> chunk = TRY(log_->chunk(part.cluster, part.first_seq));
         for (const auto& [hash, unit] : chunk->texts()) {
-            additions.texts.emplace_back(hash, Place{part.cluster, part.first_seq, part.first_seq});
+            additions.texts.emplace_back(log_->text_name(part.cluster, hash),
+                                         Place{part.cluster, part.first_seq, part.first_seq});
         }
     }
     Additions texts_only;

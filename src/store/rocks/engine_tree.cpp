@@ -6,6 +6,7 @@
 #include "base/try.h"
 #include "store/integrity/signing_keys.h"
 #include "store/rocks/engine.h"
+#include "store/rocks/sealed/log_seal.h"
 
 namespace hence::rocks {
 
@@ -18,10 +19,13 @@ void Engine::start_keeper(const Start& start, const RocksOptions& options) {
     kept.signer = [keys = options.signing_keys, store = place_.directory()] {
         return signing_key(keys, store);
     };
-    keeper_ = std::make_unique<TreeKeeper>(std::move(kept), state_.last_seq);
+    keeper_ = std::make_unique<TreeKeeper>(std::move(kept), end_.last_seq);
 }
 
 Result<SessionKeys*> Engine::session_keys() const {
+    if (log_->seal() != nullptr) {
+        return log_->seal()->sessions().get();
+    }
     const std::lock_guard lock(keys_mutex_);
     if (keys_ == nullptr) {
         keys_ = TRY(SessionKeys::open(place_.steady("keys"), KeyAccess::write));

@@ -333,6 +333,14 @@ Result<void> HeldEngine::find_words(const WordQuery& query, const MatchVisitor& 
     return in_words(*place_, engine_->find_words(query, visit));
 }
 
+Result<Sheets> HeldEngine::sheets() const {
+    return ask([](const Engine& engine) { return engine.sheets(); });
+}
+
+Result<std::string> HeldEngine::sheet(SheetKind kind, std::uint64_t last_seq) const {
+    return ask([&](const Engine& engine) { return engine.sheet(kind, last_seq); });
+}
+
 Result<std::vector<QuarantineRow>> HeldEngine::quarantine(std::uint64_t after_n,
                                                           std::size_t limit) const {
     return ask([&](const Engine& engine) { return engine.quarantine(after_n, limit); });
@@ -371,6 +379,22 @@ Result<Receipt> HeldEngine::erase_all(const std::vector<Erasure>& erasures) {
 
 Result<std::vector<std::uint64_t>> HeldEngine::replaced() const {
     return ask([](const Engine& engine) { return engine.replaced(); });
+}
+
+Result<StoredBatch> HeldEngine::stored_batch(std::uint64_t seq) const {
+    return ask([&](const Engine& engine) { return engine.stored_batch(seq); });
+}
+
+Result<LogEntries> HeldEngine::stored_quarantine() const {
+    return ask([&](const Engine& engine) { return engine.stored_quarantine(); });
+}
+
+Result<void> HeldEngine::take_batches(const std::vector<StoredBatch>& batches) {
+    return ask([&](Engine& engine) { return engine.take_batches(batches); });
+}
+
+Result<void> HeldEngine::take_quarantine(const LogEntries& entries) {
+    return ask([&](Engine& engine) { return engine.take_quarantine(entries); });
 }
 
 std::optional<Error> HeldEngine::damage() const {

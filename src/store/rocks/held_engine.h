@@ -26,6 +26,8 @@
 #include "base/process.h"
 #include "hence/erase.h"
 #include "hence/store.h"
+#include "store/common/copyable_store.h"
+#include "store/format/sheeted_store.h"
 #include "store/integrity/integrity.h"
 #include "store/rocks/engine.h"
 #include "store/rocks/files/store_place.h"
@@ -33,7 +35,13 @@
 
 namespace hence::rocks {
 
-class HeldEngine : public Store, public ErasableStore, public HasIntegrity, public Integrity {
+class HeldEngine : public Store,
+                   public ErasableStore,
+                   public HasIntegrity,
+                   public Integrity,
+                   public HasCopies,
+                   public CopyableStore,
+                   public SheetedStore {
 public:
     static Result<std::unique_ptr<Store>> open(const std::filesystem::path& directory,
                                                const RocksOptions& options);
@@ -58,12 +66,20 @@ public:
     Result<std::vector<std::string>> names_like(Space space, std::string_view part,
                                                 std::size_t limit) const override;
     Result<void> find_words(const WordQuery& query, const MatchVisitor& visit) const override;
+    Result<Sheets> sheets() const override;
+    Result<std::string> sheet(SheetKind kind, std::uint64_t last_seq) const override;
     Result<std::vector<QuarantineRow>> quarantine(std::uint64_t after_n,
                                                   std::size_t limit) const override;
     Result<QuarantineRow> quarantined(std::uint64_t n) const override;
     std::optional<Error> damage() const override;
     Result<Receipt> erase_all(const std::vector<Erasure>& erasures) override;
     Result<std::vector<std::uint64_t>> replaced() const override;
+
+    CopyableStore* copies() const override { return const_cast<HeldEngine*>(this); }
+    Result<StoredBatch> stored_batch(std::uint64_t seq) const override;
+    Result<LogEntries> stored_quarantine() const override;
+    Result<void> take_batches(const std::vector<StoredBatch>& batches) override;
+    Result<void> take_quarantine(const LogEntries& entries) override;
 
     Integrity* integrity() const override { return const_cast<HeldEngine*>(this); }
     Result<CheckpointRecord> cover() override;

@@ -4,7 +4,6 @@
 #include "store/rocks/index.h"
 
 #include <algorithm>
-#include <set>
 
 #include <fmt/format.h>
 #include <rocksdb/cache.h>
@@ -16,6 +15,7 @@
 #include "base/try.h"
 #include "store/format/summary_codec.h"
 #include "store/rocks/log.h"
+#include "store/rocks/names/find_names.h"
 
 namespace hence::rocks {
 namespace {
@@ -146,6 +146,11 @@ Result<std::unique_ptr<Index>> Index::open(const std::string& path, rocksdb::Env
         return Error{Code::corrupt, fmt::format("{} is the index of another log", path)};
     }
     index->watermark_ = mark.value_or(Watermark{0, {}, log});
+    rocksdb::Status loaded = index->id_ends_.load(*opened);
+    loaded = loaded.ok() ? index->sheets_.load(*opened, index->applied()) : loaded;
+    if (!loaded.ok()) {
+        return index->failed(loaded);
+    }
     const std::string unfinished(1, index_key::unfinished);
     TRY(each_with_prefix(*opened, unfinished, unfinished, [&](auto, auto) -> Result<bool> {
         index->any_unfinished_ = true;
@@ -309,22 +314,45 @@ Result<std::vector<std::string>> Index::runs_of(std::string_view session) const 
 
 Result<std::vector<std::string>> Index::names_like(Space space, std::string_view part,
                                                    std::size_t limit) const {
-    std::set<std::string> names;
-    const bool ids = space == Space::all;
-    const std::string prefix =
-        ids ? std::string(1, index_key::id) : index_key::of_row_order_space(space);
-    const auto visit = [&](std::string_view key, std::string_view value) -> Result<bool> {
-        const std::string_view name = ids ? key : ByteReader(value).text();
-        if (name.starts_with(part) || name.ends_with(part)) {
-            names.emplace(name);
-            if (names.size() > limit) {
-                names.erase(std::prev(names.end()));
-            }
+    std::vector<std::string> names;
+    const rocksdb::Status status = find_names(*db_, id_ends_, {space, part, limit}, names);
+    if (!status.ok()) {
+        return failed(status);
+    }
+    return names;
+}
+
+// A sheet that was written for later events is left out, and so is what took the place of an event
+// later: the answer is that of one moment.
+Result<Sheets> Index::sheets(std::uint64_t last_seq) const {
+    Sheets sheets;
+    sheets.last_seq = last_seq;
+    const rocksdb::Status status = list_sheets(*db_, sheets.places);
+    if (!status.ok()) {
+        return failed(status);
+    }
+    std::erase_if(sheets.places,
+                  [&](const SheetPlace& place) { return place.last_seq > last_seq; });
+    const std::string prefix(1, index_key::completed);
+    const auto visit = [&](std::string_view key, std::string_view commit) -> Result<bool> {
+        if (ByteReader(commit).varint() <= last_seq) {
+            sheets.replaced.push_back(ByteReader(key).be64());
         }
         return true;
     };
     TRY(seen(each_with_prefix(*db_, prefix, prefix, visit)));
-    return std::vector<std::string>(names.begin(), names.end());
+    return sheets;
+}
+
+Result<std::string> Index::sheet(SheetKind kind, std::uint64_t last_seq) const {
+    rocksdb::ReadOptions options;
+    options.fill_cache = false;  // Sheets are read all at once, and would push out everything else.
+    std::string bytes;
+    const rocksdb::Status status = db_->Get(options, sheet_key(kind, last_seq), &bytes);
+    if (status.IsNotFound()) {
+        return Error{Code::not_found, "the store was opened again while it was read", "ask again"};
+    }
+    return status.ok() ? Result<std::string>(std::move(bytes)) : failed(status);
 }
 
 bool Index::has_postings(const std::string& prefix) const {

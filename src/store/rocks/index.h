@@ -30,25 +30,14 @@
 #include "hence/result.h"
 #include "hence/store.h"
 #include "model/keys.h"
+#include "store/format/additions.h"
 #include "store/format/layout.h"
 #include "store/format/posting.h"
 #include "store/format/watermark.h"
+#include "store/rocks/names/id_ends.h"
+#include "store/rocks/sheets/sheet_keeper.h"
 
 namespace hence::rocks {
-
-struct Stored {
-    Event event;
-    Place place;
-};
-
-// What one commit adds to the index.
-struct Additions {
-    std::vector<Stored> events;
-    std::vector<Event> replaced;  // Settled events that stood until now, with their seqs.
-    std::vector<std::pair<Hash, Place>> texts;                    // Only cluster and chunk count.
-    std::vector<std::pair<std::string, std::uint64_t>> clusters;  // Name and number, new ones.
-    std::uint64_t last_seq = 0;
-};
 
 class Index {
 public:
@@ -92,6 +81,12 @@ public:
     Result<std::vector<std::string>> names_like(Space space, std::string_view part,
                                                 std::size_t limit) const;
 
+    // The sheets of events up to `last_seq`, and one sheet.
+    Result<Sheets> sheets(std::uint64_t last_seq) const;
+    Result<std::string> sheet(SheetKind kind, std::uint64_t last_seq) const;
+    // How sheets are kept. To be called before `apply`.
+    SheetKeeper& sheet_keeper() { return sheets_; }
+
     // Whether a key with this prefix has any posting.
     bool has_postings(const std::string& prefix) const;
     // Walks the postings of a key, from where it is put.
@@ -112,6 +107,8 @@ private:
     std::string path_;
     mutable std::atomic<bool> damaged_ = false;
     Watermark watermark_;
+    IdEnds id_ends_;
+    SheetKeeper sheets_;
     // When the rows that were written lately begin, so that a row is put in order once.
     ByText<Time> row_firsts_;
     // Whether any event may be unfinished: only then is each new one looked up.

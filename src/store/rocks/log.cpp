@@ -12,12 +12,13 @@
 
 #include "base/try.h"
 #include "store/rocks/files/overlay_fs.h"
+#include "store/rocks/sealed/log_seal.h"
 
 namespace hence::rocks {
 namespace {
 
 constexpr std::size_t recent_size_max = std::size_t{16} << 20;
-constexpr std::size_t recent_batches_max = 4;
+constexpr std::size_t recent_batches_max = 32;
 
 constexpr std::size_t wals_max = 8;
 
@@ -149,9 +150,13 @@ Result<std::uint64_t> last_refused_number(rocksdb::DB& db) {
 }
 
 Result<std::unique_ptr<Log>> Log::open(const std::string& path, rocksdb::Env* env,
-                                       std::size_t write_buffer_bytes) {
+                                       std::size_t write_buffer_bytes,
+                                       std::shared_ptr<LogSeal> seal) {
     rocksdb::Options options = log_options(env);
     options.create_if_missing = true;
+    if (seal != nullptr) {
+        options.compression = rocksdb::kNoCompression;  // Nothing that is sealed compresses.
+    }
     if (write_buffer_bytes > 0) {
         options.write_buffer_size = write_buffer_bytes;
     }
@@ -160,7 +165,7 @@ Result<std::unique_ptr<Log>> Log::open(const std::string& path, rocksdb::Env* en
     if (!status.ok()) {
         return to_error(status, fmt::format("cannot open {}", path));
     }
-    auto log = std::make_unique<Log>(std::unique_ptr<rocksdb::DB>(opened));
+    auto log = std::make_unique<Log>(std::unique_ptr<rocksdb::DB>(opened), std::move(seal));
     remove_options(path, *options.env);
     // Each opening begins a write-ahead log and recovery keeps the earlier ones. Many short lives
     // must not make a long recovery.
@@ -178,7 +183,11 @@ Result<void> Log::write(rocksdb::WriteBatch& batch, bool sync) {
 #ifdef HENCE_MUTANT_ACK_BEFORE_SYNC
     options.sync = false;
 #endif
-    const rocksdb::Status status = db_->Write(options, &batch);
+    rocksdb::WriteBatch sealed;
+    if (seal_ != nullptr) {
+        sealed = TRY(seal_->sealed(batch));
+    }
+    const rocksdb::Status status = db_->Write(options, seal_ == nullptr ? &batch : &sealed);
     if (!status.ok()) {
         failed_ = true;
         return to_error(status, "cannot write the log");
@@ -219,7 +228,8 @@ Result<std::string> Log::identity() const {
 Result<std::shared_ptr<const Chunk>> Log::read_chunk(std::uint64_t cluster,
                                                      std::uint64_t first_seq) const {
     std::string bytes;
-    const rocksdb::Status status = db_->Get({}, log_key::of_chunk(cluster, first_seq), &bytes);
+    const std::string key = log_key::of_chunk(cluster, first_seq);
+    const rocksdb::Status status = db_->Get({}, key, &bytes);
     if (status.IsNotFound()) {
         return Error{Code::corrupt,
                      fmt::format("the log lacks the chunk that begins with event {}", first_seq)};
@@ -228,7 +238,10 @@ Result<std::shared_ptr<const Chunk>> Log::read_chunk(std::uint64_t cluster,
         return to_error(status,
                         fmt::format("cannot read the chunk that begins with event {}", first_seq));
     }
-    return Chunk::parse(std::move(bytes), first_seq);
+    if (seal_ != nullptr) {
+        bytes = TRY(seal_->opened(key, bytes));
+    }
+    return Chunk::parse(std::move(bytes), first_seq, cluster);
 }
 
 Result<std::shared_ptr<const Chunk>> Log::chunk(std::uint64_t cluster,
@@ -311,14 +324,26 @@ Result<std::shared_ptr<const BatchPlaces>> Log::places_at(std::uint64_t seq) con
 
 Result<std::optional<std::string>> Log::get(const std::string& key) const {
     std::string value;
-    const rocksdb::Status status = db_->Get({}, key, &value);
+    const rocksdb::Status status =
+        db_->Get({}, seal_ == nullptr ? key : seal_->key_in_log(key), &value);
     if (status.IsNotFound()) {
         return std::optional<std::string>{};
     }
     if (!status.ok()) {
         return to_error(status, "cannot read the log");
     }
+    if (seal_ != nullptr) {
+        value = TRY(seal_->opened(key, value));
+    }
     return std::optional(std::move(value));
+}
+
+Result<std::string> Log::plain(std::string_view key, std::string_view value) const {
+    return seal_ == nullptr ? Result<std::string>(std::string(value)) : seal_->opened(key, value);
+}
+
+Hash Log::text_name(std::uint64_t cluster, const Hash& hash) const {
+    return seal_ == nullptr ? hash : seal_->text_name(cluster, hash);
 }
 
 }  // namespace hence::rocks

@@ -8,7 +8,8 @@
 // Must never happen: a write after a failed write. RocksDB may abort the process then, and whether
 // the failed batch is there shows only when the log is opened again. One thread writes; any thread
 // reads. The chunks that were read last are kept in memory, up to 16 MiB, and the lists of the last
-// four batches.
+// four batches. The log of an encrypted store has a LogSeal, through which everything is written
+// and read.
 #pragma once
 
 #include <atomic>
@@ -29,10 +30,13 @@
 #include "hence/result.h"
 #include "hence/store.h"
 #include "store/format/chunk.h"
+#include "store/format/cursors.h"
 #include "store/format/layout.h"
 #include "store/rocks/files/head.h"
 
 namespace hence::rocks {
+
+class LogSeal;
 
 // An Error with our code for RocksDB's status, and RocksDB's words, which name the file.
 Error to_error(const rocksdb::Status& status, std::string_view doing);
@@ -50,14 +54,16 @@ struct Inspection {
 // Reads the files of the log at `path`, changes none, and compares what they hold with the head.
 Inspection inspect(const std::string& path, const Head& head, rocksdb::Env* env);
 
-class Log {
+class Log final : public BatchSource {
 public:
-    explicit Log(std::unique_ptr<rocksdb::DB> db) : db_(std::move(db)) {}
+    explicit Log(std::unique_ptr<rocksdb::DB> db, std::shared_ptr<LogSeal> seal = nullptr)
+        : db_(std::move(db)), seal_(std::move(seal)) {}
 
     // Opens for writing, and creates a log that is not there. The log must have been inspected.
-    // `write_buffer_bytes` of 0 is the usual size.
+    // `write_buffer_bytes` of 0 is the usual size. With a seal, the log is an encrypted one.
     static Result<std::unique_ptr<Log>> open(const std::string& path, rocksdb::Env* env,
-                                             std::size_t write_buffer_bytes = 0);
+                                             std::size_t write_buffer_bytes = 0,
+                                             std::shared_ptr<LogSeal> seal = nullptr);
 
     std::uint64_t last_seq() const { return last_seq_; }
     std::uint64_t last_refused() const { return last_refused_; }
@@ -84,8 +90,14 @@ public:
     Result<std::optional<BatchEntry>> batch_at(std::uint64_t seq) const;
     // The same for whoever reads events by their numbers: the batches read last are kept. Null
     // behind the end.
-    Result<std::shared_ptr<const BatchPlaces>> places_at(std::uint64_t seq) const;
+    Result<std::shared_ptr<const BatchPlaces>> places_at(std::uint64_t seq) const override;
     Result<std::optional<std::string>> get(const std::string& key) const;
+    // A value that an iterator of `db` met, as it was before it was sealed.
+    Result<std::string> plain(std::string_view key, std::string_view value) const;
+    // The name under which a text of a cluster is found: its hash, unless texts are not shared.
+    Hash text_name(std::uint64_t cluster, const Hash& hash) const;
+    // Null when the log is not encrypted.
+    const std::shared_ptr<LogSeal>& seal() const { return seal_; }
     rocksdb::DB& db() const { return *db_; }
 
 private:
@@ -98,6 +110,7 @@ private:
     using Recent = std::list<std::pair<ChunkKey, std::shared_ptr<const Chunk>>>;
 
     std::unique_ptr<rocksdb::DB> db_;
+    std::shared_ptr<LogSeal> seal_;
     std::atomic<bool> failed_ = false;  // RocksDB may abort when it is asked to write once more.
     std::uint64_t last_seq_ = 0;
     std::uint64_t last_refused_ = 0;

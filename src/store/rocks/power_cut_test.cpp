@@ -12,6 +12,7 @@
 #include <gtest/gtest.h>
 
 #include "store/common/directory_for_test.h"
+#include "store/integrity/encryption.h"
 #include "store/rocks/files/power_cut_fs_for_test.h"
 #include "store/rocks/rocks_store.h"
 
@@ -37,7 +38,9 @@ struct Sent {
     Receipt receipt = {};
 };
 
-class PowerCutTest : public testing::Test {
+enum class Kept : std::uint8_t { plain, encrypted };
+
+class PowerCutTest : public testing::TestWithParam<Kept> {
 protected:
     PowerCutTest()
         : files_(std::make_shared<PowerCutFs>(directory_.path() / "attic")), env_(files_) {}
@@ -46,6 +49,11 @@ protected:
         RocksOptions options;
         options.env = &env_;
         options.write_buffer_bytes = std::size_t{64} << 10;
+        options.signing_keys = user_keys();
+        if (GetParam() == Kept::encrypted && !is_encrypted_store(path())) {
+            const Result<std::string> made = prepare_encrypted_store(path(), user_keys(), {});
+            ASSERT_TRUE(made) << made.error().message;
+        }
         Result<std::unique_ptr<Store>> opened = open_rocks_store(path(), options);
         ASSERT_TRUE(opened) << (opened ? "" : opened.error().message);
         store_ = std::move(opened).take();
@@ -55,6 +63,8 @@ protected:
     std::filesystem::path path() const {
         return directory_.path() / fmt::format("store-{}", store_number_);
     }
+
+    std::filesystem::path user_keys() const { return directory_.path() / "user"; }
 
     void begin_another_store() {
         store_ = nullptr;
@@ -205,8 +215,10 @@ protected:
     int store_number_ = 0;
 };
 
-TEST_F(PowerCutTest, WhatWasAcknowledgedSurvivesExactlyOnce) {
-    const int cuts = number_from_environment("HENCE_CUTS", 100);
+TEST_P(PowerCutTest, WhatWasAcknowledgedSurvivesExactlyOnce) {
+    // An encrypted store differs in its values and in the files of its index: fewer will do.
+    const int cuts =
+        number_from_environment("HENCE_CUTS", 100) / (GetParam() == Kept::encrypted ? 4 : 1);
     const std::uint64_t seed = seed_from_environment();
     SCOPED_TRACE(fmt::format("HENCE_SEED={}", seed));
     std::mt19937_64 dice(seed);
@@ -223,7 +235,7 @@ TEST_F(PowerCutTest, WhatWasAcknowledgedSurvivesExactlyOnce) {
     }
 }
 
-TEST_F(PowerCutTest, WhatIsAcknowledgedAsKnownIsMadeSafe) {
+TEST_P(PowerCutTest, WhatIsAcknowledgedAsKnownIsMadeSafe) {
     std::mt19937_64 dice(seed_from_environment());
     for (int round = 0; round < 10 && !HasFailure(); ++round) {
         begin_another_store();
@@ -244,7 +256,7 @@ TEST_F(PowerCutTest, WhatIsAcknowledgedAsKnownIsMadeSafe) {
     }
 }
 
-TEST_F(PowerCutTest, ThePowerThatGoesWhileAStoreIsMadeLeavesOneThatOpens) {
+TEST_P(PowerCutTest, ThePowerThatGoesWhileAStoreIsMadeLeavesOneThatOpens) {
     std::mt19937_64 dice(seed_from_environment());
     for (int round = 0; round < 10 && !HasFailure(); ++round) {
         begin_another_store();
@@ -254,6 +266,11 @@ TEST_F(PowerCutTest, ThePowerThatGoesWhileAStoreIsMadeLeavesOneThatOpens) {
         open();
     }
 }
+
+INSTANTIATE_TEST_SUITE_P(Stores, PowerCutTest, testing::Values(Kept::plain, Kept::encrypted),
+                         [](const auto& kept) {
+                             return kept.param == Kept::encrypted ? "encrypted" : "plain";
+                         });
 
 }  // namespace
 }  // namespace hence::rocks

@@ -24,12 +24,13 @@ struct RocksOptions {
     std::function<void(std::uint64_t, std::uint64_t)> progress = {};
     std::size_t write_buffer_bytes =
         0;                           // 0: the usual. Tests bring a small one, to get tables early.
-    std::size_t segment_events = 0;  // Likewise, of the search index.
+    std::size_t segment_events = 0;  // Likewise, of the search index and of sheets.
     // False: a search reads every event. For measuring what the index costs.
     bool search = true;
     // False: no tree of proofs is kept. For measuring what it costs.
     bool tree = true;
-    // Where the keys lie that sign checkpoints; empty: nothing is signed.
+    // Where the user's keys lie: those that sign checkpoints, and the master keys of encrypted
+    // stores. Empty: nothing is signed.
     std::filesystem::path signing_keys = {};
 };
 

@@ -25,6 +25,7 @@
 #include "store/rocks/files/record_file.h"
 #include "store/rocks/log.h"
 #include "store/rocks/log_files.h"
+#include "store/rocks/sealed/log_seal.h"
 
 namespace hence::rocks {
 namespace {
@@ -83,7 +84,7 @@ using Parts = std::map<std::uint64_t, BatchEntry::Part>;  // By first seq.
 // Writes what is found of a damaged log to a fresh one.
 class Saved {
 public:
-    explicit Saved(rocksdb::DB& to) : to_(to) {}
+    explicit Saved(const Log& to) : log_(to), to_(to.db()) {}
 
     void keep(std::string_view key, std::string_view value) {
         switch (key.empty() ? '\0' : key.front()) {
@@ -92,7 +93,7 @@ public:
             case log_key::refused_count: keep_count(key, value); break;
             case log_key::refused_hash:
             case log_key::erasure: keep_erasure(key, value); break;
-            case log_key::refused: put(key, value); break;
+            case log_key::refused: keep_row(key, value); break;
             default: break;
         }
     }
@@ -132,8 +133,10 @@ private:
         ByteReader in(key.substr(1));
         const std::uint64_t cluster = in.be64();
         const std::uint64_t first_seq = in.be64();
+        const Result<std::string> bytes = log_.plain(key, value);
         const Result<std::shared_ptr<const Chunk>> chunk =
-            Chunk::parse(std::string(value), first_seq);
+            bytes ? Chunk::parse(*bytes, first_seq, cluster)
+                  : Result<std::shared_ptr<const Chunk>>(bytes.error());
         if (!in.ok() || parts_.contains(first_seq) || !chunk) {
             return;
         }
@@ -148,10 +151,24 @@ private:
     // An erasure that is not done is done in the copy, from the beginning: an old version of a
     // chunk may have been found first.
     void keep_erasure(std::string_view key, std::string_view value) {
-        Result<PendingErasure> erasure = decode_erasure(value);
+        const Result<std::string> bytes = log_.plain(key, value);
+        Result<PendingErasure> erasure =
+            bytes ? decode_erasure(*bytes) : Result<PendingErasure>(bytes.error());
         if (erasure && key.size() == log_key::of_erasure(0).size()) {
             erasure->state = ErasureState::announced;
-            put(key, encode_erasure(*erasure));
+            rocksdb::WriteBatch batch;
+            batch.Put(rocksdb::Slice(key.data(), key.size()), encode_erasure(*erasure));
+            if (log_.seal() != nullptr) {
+                Result<rocksdb::WriteBatch> sealed = log_.seal()->sealed(batch);
+                batch = sealed ? std::move(sealed).take() : rocksdb::WriteBatch();
+            }
+            to_.Write({}, &batch).PermitUncheckedError();
+        }
+    }
+
+    void keep_row(std::string_view key, std::string_view value) {
+        if (log_.plain(key, value)) {
+            put(key, value);
         }
     }
 
@@ -165,6 +182,7 @@ private:
         put(key, value);
     }
 
+    const Log& log_;
     rocksdb::DB& to_;
     Parts parts_;
     std::map<std::uint64_t, std::uint64_t> named_;  // First seq to cluster.
@@ -254,13 +272,15 @@ public:
     Result<void> learn(const BatchEntry::Part& part) {
         const std::shared_ptr<const Chunk> chunk = TRY(log_.chunk(part.cluster, part.first_seq));
         for (const auto& [hash, unit] : chunk->texts()) {
-            places_[hash] = {part.cluster, part.first_seq};
+            places_[log_.text_name(part.cluster, hash)] = {part.cluster, part.first_seq};
         }
         return {};
     }
+    // Whose texts are asked for from here on.
+    void of(std::uint64_t cluster) { cluster_ = cluster; }
 
     Result<Unit> unit(const Hash& hash) override {
-        const auto place = places_.find(hash);
+        const auto place = places_.find(log_.text_name(cluster_, hash));
         if (place == places_.end()) {
             return Error{Code::corrupt, "a text that an event refers to was not saved"};
         }
@@ -274,6 +294,7 @@ public:
 
 private:
     const Log& log_;
+    std::uint64_t cluster_ = 0;
     std::unordered_map<Hash, std::pair<std::uint64_t, std::uint64_t>, HashOfHash> places_;
     std::vector<std::shared_ptr<const Chunk>> held_;
 };
@@ -282,10 +303,14 @@ private:
 Result<void> rewrite_chunk(BatchEntry::Part& part, Log& log, SavedTexts& texts) {
     const std::shared_ptr<const Chunk> chunk = TRY(log.chunk(part.cluster, part.first_seq));
     ChunkBuilder kept(part.cluster, part.first_seq);
+    texts.of(part.cluster);
     for (const Chunk::Slot& slot : chunk->events()) {
         if (decode_event(slot.stored, chunk, texts)) {
             kept.events().append(slot.stored);
             kept.close_event(slot.seq);
+            if (slot.commitment) {
+                kept.add_commitment(*slot.commitment);
+            }
         }
         texts.let_go();
     }
@@ -296,12 +321,9 @@ Result<void> rewrite_chunk(BatchEntry::Part& part, Log& log, SavedTexts& texts) 
         kept.add_text(hash, unit.kind, unit.payload);
     }
     part.seqs = kept.seqs();
-    const rocksdb::Status status = log.db().Put({}, log_key::of_chunk(part.cluster, part.first_seq),
-                                                kept.finish(chunk->received()));
-    if (!status.ok()) {
-        return to_error(status, "cannot write what was saved");
-    }
-    return {};
+    rocksdb::WriteBatch batch;
+    batch.Put(log_key::of_chunk(part.cluster, part.first_seq), kept.finish(chunk->received()));
+    return log.write(batch, false);
 }
 
 // An event may refer to a text in the chunk of another event. If that chunk is lost, the event
@@ -370,12 +392,14 @@ std::string name_missing(const Parts& parts, std::uint64_t expected_last) {
 
 }  // namespace
 
-Result<Salvaged> salvage(const std::string& log_path, const Head& head, rocksdb::Env* env) {
+Result<Salvaged> salvage(const std::string& log_path, const Head& head, rocksdb::Env* env,
+                         const std::shared_ptr<LogSeal>& seal) {
     Salvaged saved;
     saved.directory = TRY(make_temporary_directory());
     const auto work = [&]() -> Result<void> {
-        const std::unique_ptr<Log> to = TRY(Log::open((saved.directory / "log").string(), env));
-        Saved found(to->db());
+        const std::unique_ptr<Log> to =
+            TRY(Log::open((saved.directory / "log").string(), env, 0, seal));
+        Saved found(*to);
         Tables(log_path, env).save(found);
         TRY(save_write_ahead_logs(log_path, env, found));
         TRY(drop_what_lost_its_text(found.parts(), *to));

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <filesystem>
+#include <memory>
 #include <string>
 
 #include <rocksdb/env.h>
@@ -18,13 +19,17 @@
 
 namespace hence::rocks {
 
+class LogSeal;
+
 // What could be read, in a log of its own that opens like any other.
 struct Salvaged {
     std::filesystem::path directory;  // Temporary: whoever gets it removes it. Holds log/.
     std::string missing;              // "events 501 to 1000 are missing", or empty.
 };
 
-// Copies what can be read of the log at `log_path`. `head` tells how much there should be.
-Result<Salvaged> salvage(const std::string& log_path, const Head& head, rocksdb::Env* env);
+// Copies what can be read of the log at `log_path`. `head` tells how much there should be. What is
+// sealed stays so in the copy.
+Result<Salvaged> salvage(const std::string& log_path, const Head& head, rocksdb::Env* env,
+                         const std::shared_ptr<LogSeal>& seal);
 
 }  // namespace hence::rocks

@@ -160,7 +160,7 @@ Result<void> SearchIndex::read_segments() {
     return at->status().ok() ? Result<void>() : failed(at->status());
 }
 
-std::vector<SearchIndex::Segment> SearchIndex::segments() const {
+Result<std::vector<SearchIndex::Segment>> SearchIndex::segments() const {
     const std::lock_guard lock(mutex_);
     return segments_;
 }

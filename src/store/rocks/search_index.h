@@ -25,21 +25,12 @@
 #include "store/format/watermark.h"
 #include "store/search/matches.h"
 #include "store/search/segment.h"
+#include "store/search/segment_store.h"
 
 namespace hence::rocks {
 
-// An index of another version is thrown away and built anew. It rises whenever words are read
-// differently, or a segment gets another form.
-inline constexpr std::uint32_t search_version = 1;
-
-class SearchIndex {
+class SearchIndex final : public SegmentStore {
 public:
-    // A segment as it is found on disk. `last` is its last event.
-    struct Segment {
-        std::uint64_t first_seq = 0;
-        Watermark last;
-    };
-
     // Fails with corrupt when it is of another version or another log; then destroy it and open
     // again.
     static Result<std::unique_ptr<SearchIndex>> open(const std::string& path, rocksdb::Env* env,
@@ -48,19 +39,15 @@ public:
 
     SearchIndex(std::unique_ptr<rocksdb::DB> db, std::string path, std::string log)
         : db_(std::move(db)), path_(std::move(path)), log_(std::move(log)) {}
-    ~SearchIndex();
+    ~SearchIndex() override;
     SearchIndex(const SearchIndex&) = delete;
     SearchIndex& operator=(const SearchIndex&) = delete;
 
-    // In order. Each begins where the one before ends.
-    std::vector<Segment> segments() const;
-    // Durable on return. `last_id` is the id of its last event.
-    Result<void> write(const SegmentBuilder& segment, std::string_view last_id);
-    // Reads a segment back, to go on with it.
-    Result<void> load(std::uint64_t first_seq, SegmentBuilder& segment) const;
-
-    Result<std::shared_ptr<const MatchRows>> rows(std::uint64_t first_seq) const;
-    Result<Evaluation> evaluate(std::uint64_t first_seq, const WordQuery& query) const;
+    Result<std::vector<Segment>> segments() const override;
+    Result<void> write(const SegmentBuilder& segment, std::string_view last_id) override;
+    Result<void> load(std::uint64_t first_seq, SegmentBuilder& segment) const override;
+    Result<std::shared_ptr<const MatchRows>> rows(std::uint64_t first_seq) const override;
+    Result<Evaluation> evaluate(std::uint64_t first_seq, const WordQuery& query) const override;
 
 private:
     class StoredTerms;

@@ -169,7 +169,6 @@ Result<void> TreeKeeper::open() {
         TRY(take_up(*last, last_seq));
     } else {
         TRY(files_->cut(0));
-        tree_ = GrowingTree();
     }
     lock.lock();
     latest_ = std::move(last);
@@ -185,20 +184,13 @@ Result<void> TreeKeeper::take_up(const CheckpointRecord& last, std::uint64_t las
     if (!cut && cut.error().code != Code::corrupt) {
         return cut.error();
     }
-    if (cut) {
-        tree_ = TRY(GrowingTree::of(last.head.size, files_->source()));
-        if (tree_.root() == last.head.root) {
-            return {};
-        }
-    }
-    return build_again(last);
+    return cut && files_->root() == last.head.root ? Result<void>() : build_again(last);
 }
 
 Result<void> TreeKeeper::build_again(const CheckpointRecord& last) {
     TRY(files_->cut(0));
-    tree_ = GrowingTree();
     TRY(follow(last.head.size));
-    if (tree_.size() == last.head.size && tree_.root() == last.head.root) {
+    if (files_->size() == last.head.size && files_->root() == last.head.root) {
         return {};
     }
     return not_its_log(last, "the log gives another tree");
@@ -207,13 +199,16 @@ Result<void> TreeKeeper::build_again(const CheckpointRecord& last) {
 // A batch goes into the tree whole, so that the tree may be ahead of what was asked for.
 Result<void> TreeKeeper::follow(std::uint64_t last_seq) {
     const KeyOfCluster key_of = [this](std::uint64_t cluster) { return keys_->key_of(cluster); };
-    while (tree_.size() < last_seq) {
-        const std::uint64_t next = tree_.size() + 1;
+    const ChunkOfBatch chunk_of = [this](const BatchEntry::Part& part) {
+        return kept_.log->read_chunk(part.cluster, part.first_seq);
+    };
+    while (files_->size() < last_seq) {
+        const std::uint64_t next = files_->size() + 1;
         const std::optional<BatchEntry> batch = TRY(kept_.log->batch_at(next));
         if (!batch || batch->first_seq > next) {
             return Error{Code::corrupt, fmt::format("the log lacks event {}", next)};
         }
-        const std::vector<Leaf> leaves = TRY(leaves_of(*kept_.log, *batch, key_of));
+        const std::vector<Leaf> leaves = TRY(leaves_of(*batch, chunk_of, key_of));
         std::vector<Hash> hashes;
         for (const Leaf& leaf : leaves) {
             if (leaf.seq >= next && leaf.seq <= last_seq) {
@@ -221,16 +216,14 @@ Result<void> TreeKeeper::follow(std::uint64_t last_seq) {
             }
         }
         TRY(files_->append(hashes));
-        for (const Hash& hash : hashes) {
-            tree_.add(hash);
-        }
     }
     return {};
 }
 
 Result<void> TreeKeeper::keep_checkpoint() {
     const std::optional<NoteSigner> signer = TRY(kept_.signer());
-    if (latest_ && latest_->head.size == tree_.size() && (!signer || !latest_->text.empty())) {
+    const std::uint64_t size = files_->size();
+    if (latest_ && latest_->head.size == size && (!signer || !latest_->text.empty())) {
         return {};
     }
     TRY(kept_.sync_log());
@@ -238,7 +231,7 @@ Result<void> TreeKeeper::keep_checkpoint() {
     TRY(files_->sync());
     const Time at = now();
     CheckpointRecord record{
-        CheckpointKind::checkpoint, received_ms(at), TreeHead{tree_.size(), tree_.root()}, {}};
+        CheckpointKind::checkpoint, received_ms(at), TreeHead{size, files_->root()}, {}};
     if (signer) {
         Note note{checkpoint_text({signer->name, record.head}), {}};
         NoteSignature signature = TRY(sign_note(note.text, *signer));
@@ -257,10 +250,18 @@ Result<CheckpointRecord> TreeKeeper::cover(std::uint64_t last_seq) {
     start();
     const bool is_new = !opened_ || !latest_ || latest_->head.size < last_seq;
     if (!is_new) {
-        // A key may have come since; but not many times a second.
         if (!latest_->text.empty() || SteadyClock::now() < next_ - kept_.pause + asked_pause) {
             return *latest_;
         }
+        // A key may have come since. Looking for it here is much faster than asking the thread,
+        // which waits behind everything else on the machine.
+        const CheckpointRecord unsigned_one = *latest_;
+        lock.unlock();
+        const std::optional<NoteSigner> signer = TRY(kept_.signer());
+        if (!signer) {
+            return unsigned_one;
+        }
+        lock.lock();
     }
     const std::uint64_t mine = ++asked_;
     changed_.notify_all();

@@ -23,11 +23,12 @@
 
 #include "hence/result.h"
 #include "store/integrity/checkpoints.h"
+#include "store/integrity/leaves.h"
 #include "store/integrity/merkle.h"
 #include "store/integrity/note.h"
 #include "store/integrity/session_keys.h"
 #include "store/integrity/tree_files.h"
-#include "store/rocks/leaves.h"
+#include "store/rocks/log.h"
 
 namespace hence::rocks {
 
@@ -79,7 +80,6 @@ private:
     std::shared_ptr<TreeFiles> files_;
     std::shared_ptr<CheckpointFile> checkpoints_;
     SessionKeys* keys_ = nullptr;
-    GrowingTree tree_;
 
     std::mutex mutex_;  // Of what follows. Nobody holds it for long: appends need it.
     std::condition_variable changed_;

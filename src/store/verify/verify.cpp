@@ -80,6 +80,15 @@ void check_sole_checkpoint(const CheckedCheckpoint& checkpoint, const Hash& root
     const std::uint64_t before = report.signatures;
     check_checkpoint(checkpoint, root, request, report);
     const Result<Note> note = read_note(checkpoint.text);
+    for (const NoteKey& witness : note ? request.witnesses : std::vector<NoteKey>()) {
+        const Signed cosigned = check_signature(*note, witness);
+        if (cosigned == Signed::bad) {
+            report.differ(fmt::format("the cosignature of {} is wrong", witness.name));
+        } else if (cosigned == Signed::good) {
+            ++report.cosigned;
+            report.cosigned_up_to = checkpoint.head.size;
+        }
+    }
     if (!note || report.signatures > before) {
         return;
     }

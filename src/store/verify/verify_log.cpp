@@ -20,14 +20,17 @@
 #include "model/json/json.h"
 #include "store/format/event_codec.h"
 #include "store/format/refused_codec.h"
+#include "store/integrity/encryption.h"
 #include "store/integrity/session_keys.h"
 #include "store/integrity/tree_check.h"
-#include "store/rocks/event_source.h"
 #include "store/rocks/files/head.h"
 #include "store/rocks/files/plain_fs.h"
 #include "store/rocks/index.h"
-#include "store/rocks/leaves.h"
+#include "store/integrity/leaves.h"
 #include "store/rocks/log.h"
+#include "store/rocks/log_events.h"
+#include "store/rocks/sealed/log_seal.h"
+#include "store/verify/countersigned.h"
 #include "store/verify/seq_ranges.h"
 
 namespace hence::rocks {
@@ -69,7 +72,8 @@ public:
         if (here != own_.texts().end()) {
             return here->second;
         }
-        const std::optional<Place> place = TRY(texts_.text_place(hash));
+        const std::optional<Place> place =
+            TRY(texts_.text_place(log_.text_name(own_.cluster(), hash)));
         if (!place) {
             return Error{Code::corrupt, "a text is missing"};
         }
@@ -117,8 +121,10 @@ private:
     std::unique_ptr<TemporaryPlace> temporary_;
     std::unique_ptr<Log> log_;
     std::unique_ptr<Index> texts_;
-    std::unique_ptr<EventSource> source_;
-    std::unique_ptr<SessionKeys> keys_;
+    std::unique_ptr<LogEvents> source_;
+    std::optional<SecretKey> master_;  // Of an encrypted store.
+    std::shared_ptr<LogSeal> seal_;
+    std::shared_ptr<SessionKeys> keys_;
     std::unique_ptr<TreeFiles> files_;
     std::unique_ptr<CheckpointFile> checkpoints_;
     std::unique_ptr<TreeCheck> tree_;
@@ -161,17 +167,24 @@ Result<void> LogCheck::open() {
     if (!status.ok()) {
         return to_error(status, "cannot open the log");
     }
-    log_ = std::make_unique<Log>(std::unique_ptr<rocksdb::DB>(opened));
+    std::unique_ptr<rocksdb::DB> db(opened);
+    if (master_) {
+        seal_ = TRY(LogSeal::open(store / "keys", KeyAccess::read, *master_));
+    }
+    log_ = std::make_unique<Log>(std::move(db), seal_);
     temporary_ = TRY(TemporaryPlace::make());
     texts_ =
         TRY(Index::open((temporary_->path() / "texts").string(), plain_env(), "verify", [] {}));
-    source_ = std::make_unique<EventSource>(*log_, *texts_);
+    source_ = std::make_unique<LogEvents>(*log_, *texts_);
     files_ = TRY(TreeFiles::open(store / "tree", TreeAccess::read));
     checkpoints_ =
         TRY(CheckpointFile::open(store / "tree" / "checkpoints", CheckpointFile::Access::read));
-    Result<std::unique_ptr<SessionKeys>> keys = SessionKeys::open(store / "keys", KeyAccess::read);
+    Result<std::unique_ptr<SessionKeys>> keys =
+        seal_ == nullptr ? SessionKeys::open(store / "keys", KeyAccess::read)
+                         : Result<std::unique_ptr<SessionKeys>>(nullptr);
     if (keys) {
-        keys_ = std::move(keys).take();
+        keys_ = seal_ == nullptr ? std::shared_ptr<SessionKeys>(std::move(keys).take())
+                                 : seal_->sessions();
     } else if (checkpoints_->size() > 0 || keys.error().code != Code::not_found) {
         report_.differ(keys.error().message);
     }
@@ -297,7 +310,7 @@ Result<void> LogCheck::check_batch(const BatchEntry& batch) {
             log_->read_chunk(part.cluster, part.first_seq);
         if (chunk) {
             for (const auto& [hash, unit] : (*chunk)->texts()) {
-                additions.texts.emplace_back(hash,
+                additions.texts.emplace_back(log_->text_name(part.cluster, hash),
                                              Place{part.cluster, part.first_seq, part.first_seq});
             }
         }
@@ -425,7 +438,10 @@ Result<void> LogCheck::check_quarantine() {
     const std::string kind(1, log_key::refused);
     for (at->Seek(kind); at->Valid() && at->key().starts_with(kind); at->Next()) {
         const std::uint64_t n = ByteReader(at->key().ToStringView().substr(1)).be64();
-        const Result<QuarantineRow> row = decode_refused(at->value().ToStringView(), true);
+        const Result<std::string> value =
+            log_->plain(at->key().ToStringView(), at->value().ToStringView());
+        const Result<QuarantineRow> row =
+            value ? decode_refused(*value, true) : Result<QuarantineRow>(value.error());
         if (!row || (row->bytes.size() == row->size && sha256_hex(row->bytes) != row->sha256)) {
             report_.differ(fmt::format("quarantine row {} is damaged", n));
         }
@@ -447,6 +463,7 @@ void LogCheck::check_erasures() {
 }
 
 Result<void> LogCheck::run() {
+    master_ = TRY(root_key_of(request_.path, request_.user_keys));
     if (!request_.in_use) {
         const bool whole = TRY(inspect_files());
         if (!whole) {
@@ -459,7 +476,7 @@ Result<void> LogCheck::run() {
     TRY(check_end());
     TRY(check_quarantine());
     check_erasures();
-    return {};
+    return check_countersigned(*checkpoints_, request_, report_);
 }
 
 }  // namespace

@@ -8,7 +8,6 @@
 #include "base/bytes.h"
 #include "base/hash.h"
 #include "base/try.h"
-#include "store/format/layout.h"
 
 namespace hence::rocks {
 namespace {
@@ -24,7 +23,7 @@ Error io_error(const std::string& path, const rocksdb::IOStatus& status) {
 
 std::string encode(const Head& head) {
     std::string slot(magic);
-    put_be32(slot, format_version);
+    put_be32(slot, head.version);
     put_be64(slot, head.generation);
     put_be64(slot, head.last_seq);
     put_be64(slot, head.last_refused);
@@ -34,22 +33,15 @@ std::string encode(const Head& head) {
     return slot;
 }
 
-struct Slot {
-    Head head;
-    std::uint32_t version = 0;
-};
-
-std::optional<Slot> decode(std::string_view bytes) {
+std::optional<Head> decode(std::string_view bytes) {
     if (bytes.size() < signed_size + check_size || !bytes.starts_with(magic) ||
         as_bytes(sha256(bytes.substr(0, signed_size))).substr(0, check_size) !=
             bytes.substr(signed_size, check_size)) {
         return std::nullopt;
     }
     ByteReader in(bytes.substr(magic.size()));
-    Slot slot;
-    slot.version = in.be32();
-    slot.head = {in.be64(), in.be64(), in.be64(), in.be64()};
-    return slot;
+    const std::uint32_t version = in.be32();
+    return Head{in.be64(), in.be64(), in.be64(), in.be64(), version};
 }
 
 }  // namespace
@@ -82,9 +74,9 @@ Result<std::optional<Head>> HeadFile::read(rocksdb::FileSystem& files, const std
         return io_error(path, status);
     }
     const std::string_view text(bytes.data(), bytes.size());
-    std::optional<Slot> best = decode(text.substr(0, slot_size));
-    const std::optional<Slot> other = decode(text.substr(std::min(text.size(), slot_size)));
-    if (other && (!best || other->head.generation > best->head.generation)) {
+    std::optional<Head> best = decode(text.substr(0, slot_size));
+    const std::optional<Head> other = decode(text.substr(std::min(text.size(), slot_size)));
+    if (other && (!best || other->generation > best->generation)) {
         best = other;
     }
     if (!best) {
@@ -96,7 +88,8 @@ Result<std::optional<Head>> HeadFile::read(rocksdb::FileSystem& files, const std
                                  path, best->version, format_version),
                      "use a newer hence"};
     }
-    return std::optional(best->head);
+    best->version = std::max(best->version, plain_format_version);
+    return best;
 }
 
 Result<std::unique_ptr<HeadFile>> HeadFile::open(rocksdb::FileSystem& files,
@@ -133,7 +126,7 @@ Result<std::unique_ptr<HeadFile>> HeadFile::open(rocksdb::FileSystem& files,
 }
 
 Result<void> HeadFile::write(const Head& head) {
-    head_ = {head_.generation + 1, head.last_seq, head.last_refused, head.writes};
+    head_ = {head_.generation + 1, head.last_seq, head.last_refused, head.writes, head_.version};
     const rocksdb::IOStatus status =
         file_->Write(head_.generation % 2 * slot_size, encode(head_), {}, nullptr);
     if (!status.ok()) {

@@ -20,6 +20,7 @@
 #include <rocksdb/file_system.h>
 
 #include "hence/result.h"
+#include "store/format/layout.h"
 
 namespace hence::rocks {
 
@@ -28,6 +29,7 @@ struct Head {
     std::uint64_t last_seq = 0;
     std::uint64_t last_refused = 0;
     std::uint64_t writes = 0;
+    std::uint32_t version = plain_format_version;
 };
 
 // Makes safe which names there are in a directory.
@@ -47,7 +49,7 @@ public:
                                                   const std::string& path, const Head& head);
 
     // Writes the next slot. Safe against the death of the process; `sync` against that of the
-    // machine. The generation is counted on by itself.
+    // machine. The generation is counted on by itself, and the version stays.
     Result<void> write(const Head& head);
     Result<void> sync();
 

@@ -122,16 +122,15 @@ Status is_missing(const std::string& name) {
 
 }  // namespace
 
-OverlayFs::OverlayFs(const std::shared_ptr<rocksdb::FileSystem>& disk) : FileSystemWrapper(disk) {}
+OverlayFs::OverlayFs(const std::shared_ptr<rocksdb::FileSystem>& disk) : FsAbove(disk) {}
 
 std::shared_ptr<OverlayFs::Bytes>* OverlayFs::find(const std::string& name) {
     const auto found = changed_.find(normal(name));
     return found == changed_.end() ? nullptr : &found->second;
 }
 
-Status OverlayFs::NewSequentialFile(const std::string& name, const rocksdb::FileOptions& options,
-                                    std::unique_ptr<rocksdb::FSSequentialFile>* file,
-                                    Context* context) {
+Status OverlayFs::NewSequentialFile(const std::string& name, const FileOptions& options,
+                                    SequentialFile* file, Context* context) {
     const std::lock_guard lock(mutex_);
     const SharedBytes* const bytes = find(name);
     if (bytes == nullptr) {
@@ -144,9 +143,8 @@ Status OverlayFs::NewSequentialFile(const std::string& name, const rocksdb::File
     return Status::OK();
 }
 
-Status OverlayFs::NewRandomAccessFile(const std::string& name, const rocksdb::FileOptions& options,
-                                      std::unique_ptr<rocksdb::FSRandomAccessFile>* file,
-                                      Context* context) {
+Status OverlayFs::NewRandomAccessFile(const std::string& name, const FileOptions& options,
+                                      RandomAccessFile* file, Context* context) {
     const std::lock_guard lock(mutex_);
     const SharedBytes* const bytes = find(name);
     if (bytes == nullptr) {
@@ -159,9 +157,8 @@ Status OverlayFs::NewRandomAccessFile(const std::string& name, const rocksdb::Fi
     return Status::OK();
 }
 
-Status OverlayFs::NewWritableFile(const std::string& name, const rocksdb::FileOptions& /*options*/,
-                                  std::unique_ptr<rocksdb::FSWritableFile>* file,
-                                  Context* /*context*/) {
+Status OverlayFs::NewWritableFile(const std::string& name, const FileOptions& /*options*/,
+                                  WritableFile* file, Context* /*context*/) {
     auto bytes = std::make_shared<Bytes>();
     *file = std::make_unique<Writable>(bytes);
     const std::lock_guard lock(mutex_);
@@ -170,8 +167,7 @@ Status OverlayFs::NewWritableFile(const std::string& name, const rocksdb::FileOp
 }
 
 Status OverlayFs::ReuseWritableFile(const std::string& name, const std::string& old_name,
-                                    const rocksdb::FileOptions& options,
-                                    std::unique_ptr<rocksdb::FSWritableFile>* file,
+                                    const FileOptions& options, WritableFile* file,
                                     Context* context) {
     const Status deleted = DeleteFile(old_name, {}, context);
     return deleted.ok() ? NewWritableFile(name, options, file, context) : deleted;
@@ -297,7 +293,15 @@ std::unique_ptr<rocksdb::Env> overlay_env(rocksdb::Env* env) {
 }
 
 bool is_overlay(const rocksdb::Env& env) {
-    return dynamic_cast<const OverlayFs*>(env.GetFileSystem().get()) != nullptr;
+    // Another one may stand above it.
+    const rocksdb::FileSystem* files = env.GetFileSystem().get();
+    while (const auto* const wrapper = dynamic_cast<const rocksdb::FileSystemWrapper*>(files)) {
+        if (dynamic_cast<const OverlayFs*>(wrapper) != nullptr) {
+            return true;
+        }
+        files = wrapper->target();
+    }
+    return false;
 }
 
 }  // namespace hence::rocks

@@ -14,32 +14,23 @@
 #include <string>
 #include <vector>
 
-#include <rocksdb/env.h>
-#include <rocksdb/file_system.h>
+#include "store/rocks/files/fs_above.h"
 
 namespace hence::rocks {
 
-class OverlayFs : public rocksdb::FileSystemWrapper {
+class OverlayFs : public FsAbove {
 public:
-    using Status = rocksdb::IOStatus;
-    using Options = rocksdb::IOOptions;
-    using Context = rocksdb::IODebugContext;
-
     explicit OverlayFs(const std::shared_ptr<rocksdb::FileSystem>& disk);
     const char* Name() const override { return "OverlayFs"; }
 
-    Status NewSequentialFile(const std::string& name, const rocksdb::FileOptions& options,
-                             std::unique_ptr<rocksdb::FSSequentialFile>* file,
-                             Context* context) override;
-    Status NewRandomAccessFile(const std::string& name, const rocksdb::FileOptions& options,
-                               std::unique_ptr<rocksdb::FSRandomAccessFile>* file,
-                               Context* context) override;
-    Status NewWritableFile(const std::string& name, const rocksdb::FileOptions& options,
-                           std::unique_ptr<rocksdb::FSWritableFile>* file,
+    Status NewSequentialFile(const std::string& name, const FileOptions& options,
+                             SequentialFile* file, Context* context) override;
+    Status NewRandomAccessFile(const std::string& name, const FileOptions& options,
+                               RandomAccessFile* file, Context* context) override;
+    Status NewWritableFile(const std::string& name, const FileOptions& options, WritableFile* file,
                            Context* context) override;
     Status ReuseWritableFile(const std::string& name, const std::string& old_name,
-                             const rocksdb::FileOptions& options,
-                             std::unique_ptr<rocksdb::FSWritableFile>* file,
+                             const FileOptions& options, WritableFile* file,
                              Context* context) override;
     Status NewDirectory(const std::string& name, const Options& options,
                         std::unique_ptr<rocksdb::FSDirectory>* directory,

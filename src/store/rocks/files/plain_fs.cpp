@@ -14,7 +14,7 @@ namespace {
 
 using Status = PlainFs::Status;
 using Context = PlainFs::Context;
-using Options = rocksdb::IOOptions;
+using Options = PlainFs::Options;
 
 // A full disk is an error like any other: RocksDB would begin a recovery of its own from one that
 // it is told of as such, and we open the log again instead.
@@ -119,24 +119,14 @@ Status open_file(const std::string& name, int flags,
 
 }  // namespace
 
-Status PlainFs::NewWritableFile(const std::string& name, const rocksdb::FileOptions& /*options*/,
-                                std::unique_ptr<rocksdb::FSWritableFile>* file,
-                                Context* /*context*/) {
+Status PlainFs::NewWritableFile(const std::string& name, const FileOptions& /*options*/,
+                                WritableFile* file, Context* /*context*/) {
     return open_file(name, O_TRUNC, file);
 }
 
-Status PlainFs::ReopenWritableFile(const std::string& name, const rocksdb::FileOptions& /*options*/,
-                                   std::unique_ptr<rocksdb::FSWritableFile>* file,
-                                   Context* /*context*/) {
+Status PlainFs::ReopenWritableFile(const std::string& name, const FileOptions& /*options*/,
+                                   WritableFile* file, Context* /*context*/) {
     return open_file(name, O_APPEND, file);
-}
-
-Status PlainFs::ReuseWritableFile(const std::string& name, const std::string& old_name,
-                                  const rocksdb::FileOptions& /*options*/,
-                                  std::unique_ptr<rocksdb::FSWritableFile>* file,
-                                  Context* context) {
-    const Status renamed = RenameFile(old_name, name, {}, context);
-    return renamed.ok() ? open_file(name, O_TRUNC, file) : renamed;
 }
 
 rocksdb::Env* plain_env() {

@@ -10,29 +10,19 @@
 
 #include <memory>
 
-#include <rocksdb/env.h>
-#include <rocksdb/file_system.h>
+#include "store/rocks/files/fs_above.h"
 
 namespace hence::rocks {
 
-class PlainFs : public rocksdb::FileSystemWrapper {
+class PlainFs : public FsAbove {
 public:
-    using Status = rocksdb::IOStatus;
-    using Context = rocksdb::IODebugContext;
-
-    PlainFs() : FileSystemWrapper(rocksdb::FileSystem::Default()) {}
+    PlainFs() : FsAbove(rocksdb::FileSystem::Default()) {}
     const char* Name() const override { return "PlainFs"; }
 
-    Status NewWritableFile(const std::string& name, const rocksdb::FileOptions& options,
-                           std::unique_ptr<rocksdb::FSWritableFile>* file,
+    Status NewWritableFile(const std::string& name, const FileOptions& options, WritableFile* file,
                            Context* context) override;
-    Status ReopenWritableFile(const std::string& name, const rocksdb::FileOptions& options,
-                              std::unique_ptr<rocksdb::FSWritableFile>* file,
-                              Context* context) override;
-    Status ReuseWritableFile(const std::string& name, const std::string& old_name,
-                             const rocksdb::FileOptions& options,
-                             std::unique_ptr<rocksdb::FSWritableFile>* file,
-                             Context* context) override;
+    Status ReopenWritableFile(const std::string& name, const FileOptions& options,
+                              WritableFile* file, Context* context) override;
 };
 
 // The environment that stores are opened in. Never destroyed.

@@ -50,6 +50,23 @@ std::uint32_t unmask(std::uint32_t masked) {
     return rotated >> 17 | rotated << 15;
 }
 
+std::uint32_t crc_with(std::uint32_t crc, char byte) {
+    return crc >> 8 ^ tables[0][(crc ^ static_cast<std::uint8_t>(byte)) & 0xFF];
+}
+
+// Whether a type and a payload of this checksum begin here. A record that its length puts beyond
+// the end of the file is cut short if not, and else its length was changed.
+bool begins_with(std::string_view bytes, std::uint32_t checksum) {
+    std::uint32_t crc = ~std::uint32_t{0};
+    for (const char byte : bytes) {
+        crc = crc_with(crc, byte);
+        if (~crc == checksum) {
+            return true;
+        }
+    }
+    return false;
+}
+
 }  // namespace
 
 std::uint32_t crc32c(std::string_view bytes) {
@@ -63,7 +80,7 @@ std::uint32_t crc32c(std::string_view bytes) {
         bytes.remove_prefix(8);
     }
     for (const char byte : bytes) {
-        crc = crc >> 8 ^ tables[0][(crc ^ static_cast<std::uint8_t>(byte)) & 0xFF];
+        crc = crc_with(crc, byte);
     }
     return ~crc;
 }
@@ -79,7 +96,7 @@ std::optional<RecordFile::Part> RecordFile::next_part() {
     const std::size_t left = bytes_.size() - at_;
     const std::size_t size = left < header_size ? 0 : little_endian(bytes_, at_ + 4, 2);
     const std::size_t in_block = block_size - at_ % block_size;
-    if (left < header_size + size && (left < header_size || header_size + size <= in_block)) {
+    if (left < header_size) {
         stop(End::torn);
         return std::nullopt;
     }
@@ -88,6 +105,10 @@ std::optional<RecordFile::Part> RecordFile::next_part() {
         return std::nullopt;
     }
     const std::uint32_t expected = unmask(little_endian(bytes_, at_, 4));
+    if (left < header_size + size) {
+        stop(begins_with(bytes_.substr(at_ + 6), expected) ? End::bad : End::torn);
+        return std::nullopt;
+    }
     if (crc32c(bytes_.substr(at_ + 6, size + 1)) != expected) {
         stop(End::bad);
         return std::nullopt;

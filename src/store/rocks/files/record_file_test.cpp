@@ -74,6 +74,18 @@ TEST(RecordFile, ZerosBehindTheEndAreRoomThatWasReserved) {
     EXPECT_EQ(file.end(), RecordFile::End::clean);
 }
 
+TEST(RecordFile, ALengthThatWasChangedIsNoCut) {
+    const std::string bytes = written({"one", "two"});
+    const std::size_t length_of_two = 10 + 4;
+    for (const char changed : {'\x04', '\x83', '\xff'}) {
+        std::string longer = bytes;
+        longer[length_of_two] = changed;
+        RecordFile file(longer);
+        EXPECT_EQ(read(file).size(), 1U);
+        EXPECT_EQ(file.end(), RecordFile::End::bad);
+    }
+}
+
 TEST(RecordFile, AFileCutAnywhereGivesTheRecordsBeforeTheCut) {
     const std::string bytes = written(some);
     for (std::size_t size = 0; size < bytes.size(); size += size < 40 ? 1 : 997) {

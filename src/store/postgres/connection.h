@@ -1,0 +1,77 @@
+// One connection to the engine: sends statements in a pipeline, and says what became of them.
+//
+// Statements that are sent together cost one round trip. When one fails, the engine skips the rest
+// of the pipeline. A connection that was lost stays lost: its owner opens another. Whether a COMMIT
+// that was under way took place is then not known here; see store.cpp, which finds out.
+// Must never happen: a COMMIT is cancelled, or a warning of the engine that a commit may not have
+// been replicated is passed over; a forked child says a word on the connection of its parent. A
+// connection belongs to one thread at a time.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/process.h"
+#include "hence/result.h"
+#include "store/postgres/statement.h"
+
+namespace hence::postgres {
+
+// An address of the engine, without the parts of it that are ours.
+struct Address {
+    std::string conninfo;  // A postgres:// URL, or what else libpq takes.
+    std::string log;       // The log that it names, or empty.
+    bool standby = false;  // A node that takes no writes is looked for first.
+};
+
+// Takes `log=NAME` out of a URL. Fails with invalid where the URL makes no sense.
+Result<Address> parse_address(std::string_view url);
+
+// How a pipeline ended.
+enum class End : std::uint8_t {
+    done,
+    refused,    // The engine said no; the message says why.
+    again,      // The engine says that the transaction is to be tried again.
+    exists,     // Another transaction wrote the same key.
+    no_tables,  // A table is not there.
+    lost,       // The connection is gone, and what was sent may have taken place.
+    unsure,     // Committed, and the engine does not promise that it will stay.
+};
+
+class Connection {
+public:
+    static Result<std::unique_ptr<Connection>> open(const Address& address);
+    Connection(const Libpq& pq, PGconn* connection) : pq_(pq), connection_(connection) {}
+    ~Connection();
+    Connection(const Connection&) = delete;
+    Connection& operator=(const Connection&) = delete;
+
+    // One answer for each statement. On an error, `end` says which kind.
+    Result<std::vector<Rows>> run(const std::vector<Statement>& statements);
+    End end() const { return end_; }
+    bool is_lost() const { return lost_; }
+    // What the engine warned of during the last `run`, or empty.
+    const std::string& warning() const { return warning_; }
+    // A setting that the engine reports, such as server_version, or empty.
+    std::string setting(const char* name) const;
+
+private:
+    Error lose();
+    Result<void> send(const Statement& statement);
+    Result<void> push(bool wait_for_answer);
+    Result<PGresult*> next_result();
+    Error refuse(const PGresult* result);
+    static void notice(void* self, const PGresult* result);
+
+    ProcessMark made_in_;
+    const Libpq& pq_;
+    PGconn* connection_;
+    End end_ = End::done;
+    bool lost_ = false;
+    bool unsure_ = false;
+    std::string warning_;
+};
+
+}  // namespace hence::postgres
