@@ -57,8 +57,11 @@ std::optional<Time> end_of(const Event& event) {
     if (event.has(Flag::time_derived) || is_said_of_work(event)) {
         return std::nullopt;
     }
-    const bool at_end = recorded_at_its_end(event.kind());
-    return later(event.time(), at_end ? 0 : event.duration_ms().value_or(0));
+    return end_of_work(event.kind(), event.time(), event.duration_ms());
+}
+
+Time end_of_work(std::string_view kind, const Time& begin, std::optional<double> duration_ms) {
+    return later(begin, recorded_at_its_end(kind) ? 0 : duration_ms.value_or(0));
 }
 
 double ms_between(const Time& from, const Time& to) {
@@ -72,9 +75,13 @@ double ms_between(const Time& from, const Time& to) {
 
 void Extent::add(const Event& event) {
     if (const std::optional<Time> end = end_of(event)) {
-        from_ = from_ ? std::min(*from_, event.time()) : event.time();
-        to_ = to_ ? std::max(*to_, *end) : *end;
+        add(event.time(), *end);
     }
+}
+
+void Extent::add(const Time& begin, const Time& end) {
+    from_ = from_ ? std::min(*from_, begin) : begin;
+    to_ = to_ ? std::max(*to_, end) : end;
 }
 
 std::optional<double> Extent::duration_ms() const {

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <optional>
+#include <string_view>
 
 #include "hence/event.h"
 #include "hence/time.h"
@@ -17,6 +18,9 @@ namespace hence {
 // When an event ended. Nothing when its time is derived, or when it is no part of the work.
 std::optional<Time> end_of(const Event& event);
 
+// When work of this kind ended that began then, and took so long.
+Time end_of_work(std::string_view kind, const Time& begin, std::optional<double> duration_ms);
+
 // From one time to a later one, in milliseconds: exact to the nanosecond for as long as a double
 // can be.
 double ms_between(const Time& from, const Time& to);
@@ -24,6 +28,8 @@ double ms_between(const Time& from, const Time& to);
 class Extent {
 public:
     void add(const Event& event);
+    // The same of work whose beginning and end are known.
+    void add(const Time& begin, const Time& end);
 
     const std::optional<Time>& from() const { return from_; }
     const std::optional<Time>& to() const { return to_; }

@@ -2,6 +2,7 @@
 
 #include "model/json/members.h"
 #include "model/kinds.h"
+#include "model/said_of_call.h"
 #include "model/tokens.h"
 
 namespace hence {
@@ -24,13 +25,19 @@ bool failed_call(const Event& event) {
     if (event.kind() == "observation" && call_id.string().value_or("").empty()) {
         return false;
     }
-    // Any error is one but null and "".
+    return says_failed(status, error);
+}
+
+bool says_failed(Json status, Json error) {
     return status.raw() == "\"error\"" || (error.present() && error.raw() != "\"\"") ||
            (status.is_string() && status.string() == "error");
 }
 
 std::string error_text(const Event& event) {
-    const Json error = field(event, "error");
+    return error_text(field(event, "error"));
+}
+
+std::string error_text(Json error) {
     if (!error.present()) {
         return {};
     }

@@ -7,8 +7,11 @@
 #include <optional>
 #include <utility>
 
+#include "base/hash.h"
+#include "model/answer_keys.h"
 #include "model/extent.h"
 #include "model/facts.h"
+#include "model/goal.h"
 #include "model/json/json.h"
 #include "model/json/json_slices.h"
 #include "model/json/members.h"
@@ -39,12 +42,11 @@ void add_failure(const Event& event, SummaryPart& part) {
     }
 }
 
-std::optional<std::pair<Position, std::string>> said(const Event& event, std::string_view name) {
-    std::optional<std::string> text = Json(event.fields())[name].string();
-    if (!text || text->empty()) {
+std::optional<std::pair<Position, std::string>> said(const Event& event, std::string text) {
+    if (text.empty()) {
         return std::nullopt;
     }
-    return std::pair(Position{event.time(), event.seq()}, std::move(*text));
+    return std::pair(Position{event.time(), event.seq()}, std::move(text));
 }
 
 }  // namespace
@@ -125,19 +127,55 @@ void Keys::add_fields(const Event& event) {
             add_joined(space, event.session(), text);
         }
     };
+    const auto add_beginning = [&](std::string_view begin, std::string_view rest) {
+        const std::size_t at = scratch_.size();
+        scratch_ += begin;
+        scratch_ += rest;
+        add_scratch(Space::response, at);
+    };
+    const auto add_call = [&](std::string_view call_id) {
+        if (!call_id.empty()) {
+            add_beginning(answer_by_call, call_id);
+        }
+    };
+    const auto add_answer = [&](Json call_ids, Json completion, Json error) {
+        call_ids.each_element([&](Json id) {
+            add_call(text_of(id));
+            return true;
+        });
+        if (!call_ids.at(0).present() && completion.is_string()) {
+            add_beginning(answer_by_text, sha256_hex(text_of(completion)));
+        }
+        if (error.is_string()) {
+            add_beginning(answer_by_failure, sha256_hex(failure_message(text_of(error))));
+        }
+    };
     if (fields.empty()) {
         return;
     }
     if (kind == "tool_call") {
-        add_in_session(Space::call, Json(fields)["call_id"]);
+        const Json call_id = Json(fields)["call_id"];
+        add_in_session(Space::call, call_id);
+        if (event.has(Flag::settled)) {
+            add_call(text_of(call_id));
+        }
     } else if (kind == "observation") {
         const auto [call_id, key] = members<2>(fields, {"call_id", "key"});
         add_in_session(Space::call, call_id);
         add_in_session(Space::key, key);
     } else if (kind == "llm_call") {
-        const auto [call_ids, response] = members<2>(fields, {"call_ids", "response_id"});
+        const auto [call_ids, response, completion, error, tokens, messages, attributes] =
+            members<7>(fields, {"call_ids", "response_id", "completion", "error",
+                                "completion_tokens", "messages", "attributes"});
         add_calls(event, call_ids);
         add(Space::response, text_of(response));
+        if (event.has(Flag::settled)) {
+            add_answer(call_ids, completion, error);
+            const bool unanswered = !completion.present() && !tokens.present();
+            if (messages.present() && (unanswered || tells_stream(attributes))) {
+                add_beginning(answer_by_prompt, sha256_hex(messages.raw()));
+            }
+        }
     } else if (kind == "span" && event.has(Flag::settled)) {
         add(Space::response, text_of(Json(fields)["response_id"]));
     } else if (kind == "delegation") {
@@ -276,12 +314,10 @@ SummaryPart summarize(const Event& event) {
             summary.tokens = 0;
         }
         add_failure(event, part);
-    } else if (kind == "session_start") {
-        summary.goal = said(event, "goal");
-    } else if (kind == "prompt") {
-        summary.goal = said(event, "text");
+    } else if (kind == "session_start" || kind == "prompt" || kind == "graph_node") {
+        summary.goal = said(event, goal_stated(event));
     } else if (kind == "session_end") {
-        summary.status = said(event, "status");
+        summary.status = said(event, text_field(event, "status"));
         summary.tokens_stated = Json(event.fields())["total_tokens"].number();
     } else if (kind == "tool_call" || kind == "observation") {
         add_failure(event, part);

@@ -48,6 +48,14 @@ std::size_t offset_of(std::string_view text, std::size_t count) {
     return at;
 }
 
+std::size_t count_characters(std::string_view text) {
+    std::size_t count = 0;
+    for (std::size_t at = 0; at < text.size(); ++count) {
+        at += is_plain(text[at]) ? 1 : first_character(text.substr(at)).size;
+    }
+    return count;
+}
+
 std::string cut(std::string_view text, std::size_t max_characters) {
     const std::size_t all_but_one = offset_of(text, max_characters - 1);
     if (all_but_one + offset_of(text.substr(all_but_one), 1) == text.size()) {
@@ -84,6 +92,33 @@ std::string first_line(std::string_view text, std::size_t max_characters) {
         text.remove_suffix(1);
     }
     return cut(text, max_characters);
+}
+
+std::string path_end(std::string_view path, std::size_t max_characters) {
+    const std::size_t characters = count_characters(path);
+    if (characters <= max_characters) {
+        return printable(path);
+    }
+    const std::size_t last = offset_of(path, characters - (max_characters - 1));
+    const std::size_t folder = path.find('/', last);
+    // A name that is itself too long is told from others by its beginning, as any other text.
+    return folder == path.npos || folder + 1 == path.size() ? cut(path, max_characters)
+                                                            : "…" + printable(path.substr(folder));
+}
+
+std::string without_colours(std::string_view text) {
+    std::string plain;
+    for (;;) {
+        const std::size_t code = text.find("\x1b[");
+        const std::size_t end =
+            code == text.npos ? text.npos : text.find_first_not_of("0123456789;:", code + 2);
+        if (end == text.npos) {
+            return plain.append(text);
+        }
+        const bool colours = text[end] == 'm';
+        plain += text.substr(0, colours ? code : end);
+        text.remove_prefix(colours ? end + 1 : end);
+    }
 }
 
 std::string quoted(std::string_view text) {

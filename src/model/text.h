@@ -21,6 +21,14 @@ std::string printable(std::string_view text);
 // many, the last being an ellipsis.
 std::string first_line(std::string_view text, std::size_t max_characters);
 
+// A path of at most `max_characters`, printable. A longer one loses whole folders at its beginning,
+// since the name of the file is what tells it from others: "…/session/tree.cpp".
+std::string path_end(std::string_view path, std::size_t max_characters);
+
+// The text without the codes by which programs colour what they print on a terminal: they say
+// nothing in a record. Every other control sequence stays.
+std::string without_colours(std::string_view text);
+
 // Text in double quotes for an error message: printable, and cut to 64 characters. Call it by
 // its full name with a std::string: std::quoted is near.
 std::string quoted(std::string_view text);

@@ -53,6 +53,28 @@ TEST(Text, TheFirstLineIsCutToItsLimit) {
     EXPECT_EQ(first_line("ab", 1), "…");
 }
 
+TEST(Text, APathLosesItsBeginning) {
+    EXPECT_EQ(path_end("/a/b.cpp", 8), "/a/b.cpp");
+    EXPECT_EQ(path_end("/data/me/src/b.cpp", 12), "…/src/b.cpp");
+    EXPECT_EQ(path_end("/data/me/src/b.cpp", 11), "…/src/b.cpp");
+    EXPECT_EQ(path_end("/data/me/src/b.cpp", 10), "…/b.cpp");
+    EXPECT_EQ(path_end("/hömé/mé/b.cpp", 10), "…/mé/b.cpp");
+    EXPECT_EQ(path_end("/data/a_long_name.cpp", 8), "/data/a…");
+    EXPECT_EQ(path_end("/data/folder/", 8), "/data/f…");
+    EXPECT_EQ(path_end("abcdef", 5), "abcd…");
+    EXPECT_EQ(path_end("/a/\x1b/b", 5), "…/\\x1b/b");
+}
+
+TEST(Text, ColoursOfATerminalAreTakenOut) {
+    EXPECT_EQ(without_colours("\x1b[31mred\x1b[0m, \x1b[1;38:5:9mbold"), "red, bold");
+    EXPECT_EQ(without_colours("\x1b[m"), "");
+    EXPECT_EQ(without_colours("plain"), "plain");
+    EXPECT_EQ(without_colours("\x1b[2Jx\x1b[31my"),
+              "\x1b[2Jxy");  // Clearing a screen is no colour.
+    EXPECT_EQ(without_colours("a\x1b[31"), "a\x1b[31");
+    EXPECT_EQ(without_colours("a\x1b["), "a\x1b[");
+}
+
 TEST(Text, WhatIsQuotedIsShortAndSafe) {
     EXPECT_EQ(hence::quoted("a\x1b"), "\"a\\x1b\"");
     EXPECT_EQ(hence::quoted(std::string(64, 'x')), '"' + std::string(64, 'x') + '"');

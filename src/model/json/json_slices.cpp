@@ -20,8 +20,28 @@ std::size_t past_space(std::string_view json, std::size_t at) {
     return at;
 }
 
-// `at` stands on the opening quote.
-std::size_t string_end(std::string_view json, std::size_t at) {
+std::size_t container_end(std::string_view json, std::size_t at) {
+    std::size_t depth = 0;
+    while (at < json.size()) {
+        const char c = json[at];
+        if (c == '"') {
+            at = token_end(json, at);
+            continue;
+        }
+        // [ and {, ] and } differ in one bit.
+        const int bracket = c | 0x20;
+        depth += static_cast<std::size_t>(bracket == '{');
+        if (bracket == '}' && --depth == 0) {
+            return at + 1;
+        }
+        ++at;
+    }
+    return json.size();
+}
+
+}  // namespace
+
+std::size_t token_end(std::string_view json, std::size_t at) {
     ++at;
     while (at < json.size()) {
 #ifdef __SSE2__
@@ -46,33 +66,12 @@ std::size_t string_end(std::string_view json, std::size_t at) {
     return json.size();
 }
 
-std::size_t container_end(std::string_view json, std::size_t at) {
-    std::size_t depth = 0;
-    while (at < json.size()) {
-        const char c = json[at];
-        if (c == '"') {
-            at = string_end(json, at);
-            continue;
-        }
-        // [ and {, ] and } differ in one bit.
-        const int bracket = c | 0x20;
-        depth += static_cast<std::size_t>(bracket == '{');
-        if (bracket == '}' && --depth == 0) {
-            return at + 1;
-        }
-        ++at;
-    }
-    return json.size();
-}
-
-}  // namespace
-
 std::size_t value_end(std::string_view json, std::size_t at) {
     if (at >= json.size()) {
         return json.size();
     }
     if (json[at] == '"') {
-        return string_end(json, at);
+        return token_end(json, at);
     }
     if (json[at] == '{' || json[at] == '[') {
         return container_end(json, at);
@@ -108,7 +107,7 @@ bool MemberReader::next(std::string_view& name, std::string_view& value) {
         at_ = json_.size();
         return false;
     }
-    const std::size_t name_end = string_end(json_, at_);
+    const std::size_t name_end = token_end(json_, at_);
     const std::size_t colon = past_space(json_, name_end);
     const std::size_t begin = past_space(json_, colon + 1);
     const std::size_t end = value_end(json_, begin);

@@ -9,6 +9,9 @@
 
 namespace hence {
 
+// Where the string token that begins at `at` ends, behind its quote.
+std::size_t token_end(std::string_view json, std::size_t at);
+
 // Where the value that begins at `at` ends. Containers are passed over, not looked into.
 std::size_t value_end(std::string_view json, std::size_t at);
 

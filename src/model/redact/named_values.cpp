@@ -122,7 +122,7 @@ SecretSpan look_at_authorization(std::string_view text, std::size_t at) {
         return basic_at(text, from);
     }
     const bool known = scheme == "bearer" || scheme == "token" || scheme == "apikey" ||
-                       scheme == "api-key" || scheme == "key";
+                       scheme == "api-key" || scheme == "key" || scheme == "ssws";
     return known ? value_at(text, from, {.different_min = 6}) : SecretSpan{};
 }
 

@@ -7,6 +7,7 @@
 #include "base/try.h"
 #include "model/event_body.h"
 #include "model/json/json.h"
+#include "model/json/json_slices.h"
 #include "model/redact/finder.h"
 
 namespace hence {
@@ -104,18 +105,6 @@ bool may_be_redacted(const Event& event) {
            has(body.correlation.text) || std::ranges::any_of(body.causes, has);
 }
 
-// Where the string of JSON that begins at `at` ends, behind its quote.
-std::size_t end_of_string(std::string_view json, std::size_t at) {
-    for (std::size_t i = at + 1; i < json.size(); ++i) {
-        if (json[i] == '\\') {
-            ++i;
-        } else if (json[i] == '"') {
-            return i + 1;
-        }
-    }
-    return json.size();
-}
-
 std::size_t apply_rule(std::string& text, const RedactRule& rule) {
     const std::vector<SecretSpan> spans = rule.find(text);
     if (spans.empty()) {
@@ -139,7 +128,7 @@ std::size_t apply_rules(std::string& json, const std::vector<RedactRule>& rules)
     std::size_t from = 0;
     std::size_t at = json.find('"');
     while (at != std::string::npos) {
-        const std::size_t end = end_of_string(json, at);
+        const std::size_t end = token_end(json, at);
         std::string text = unescape(std::string_view(json).substr(at, end - at));
         std::size_t here = 0;
         for (const RedactRule& rule : rules) {

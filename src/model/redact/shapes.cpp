@@ -168,6 +168,25 @@ SecretSpan look_at_azure_api_key(std::string_view text, std::size_t at) {
     return at - begin == 52 && size == 32 ? SecretSpan{begin, at + size} : SecretSpan{};
 }
 
+SecretSpan look_at_azure_devops_token(std::string_view text, std::size_t at) {
+    const std::size_t begin = run_before(text, at, Chars::alnum, 77);
+    const std::size_t size = run_of(text, at, Chars::alnum, 9);
+    return at - begin == 76 && size == 8 ? SecretSpan{begin, at + size} : SecretSpan{};
+}
+
+SecretSpan look_at_resend_key(std::string_view text, std::size_t at) {
+    const std::size_t first = at + std::string_view("re_").size();
+    const std::size_t second = first + 9;
+    if (!begins_word(text, at) || run_of(text, first, Chars::alnum, 9) != 8 ||
+        !stands_at(text, second - 1, "_") || run_of(text, second, Chars::alnum, 25) != 24 ||
+        !ends_word(text, second + 24)) {
+        return {};
+    }
+    const Variety variety = variety_of(text.substr(second, 24));
+    return variety.has_digit && variety.has_upper && variety.has_lower ? SecretSpan{at, second + 24}
+                                                                       : SecretSpan{};
+}
+
 SecretSpan look_at_terraform_token(std::string_view text, std::size_t at) {
     const std::size_t begin = run_before(text, at, Chars::alnum, 15);
     const std::size_t from = at + std::string_view(".atlasv1.").size();

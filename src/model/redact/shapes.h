@@ -17,12 +17,14 @@ SecretSpan look_at_telegram_token(std::string_view text, std::size_t at);       
 SecretSpan look_at_discord_token(std::string_view text, std::size_t at);        // MT, Nz, ...
 SecretSpan look_at_azure_client_secret(std::string_view text, std::size_t at);  // Q~
 SecretSpan look_at_azure_api_key(std::string_view text, std::size_t at);        // JQQJ99
-SecretSpan look_at_terraform_token(std::string_view text, std::size_t at);      // .atlasv1.
-SecretSpan look_at_sendgrid_key(std::string_view text, std::size_t at);         // SG.
-SecretSpan look_at_slack_token(std::string_view text, std::size_t at);          // xox
-SecretSpan look_at_slack_webhook(std::string_view text, std::size_t at);        // hooks.slack.com/
-SecretSpan look_at_discord_webhook(std::string_view text, std::size_t at);      // /api/webhooks/
-SecretSpan look_at_sas_signature(std::string_view text, std::size_t at);        // sig=
+SecretSpan look_at_azure_devops_token(std::string_view text, std::size_t at);
+SecretSpan look_at_resend_key(std::string_view text, std::size_t at);
+SecretSpan look_at_terraform_token(std::string_view text, std::size_t at);  // .atlasv1.
+SecretSpan look_at_sendgrid_key(std::string_view text, std::size_t at);     // SG.
+SecretSpan look_at_slack_token(std::string_view text, std::size_t at);      // xox
+SecretSpan look_at_slack_webhook(std::string_view text, std::size_t at);    // hooks.slack.com/
+SecretSpan look_at_discord_webhook(std::string_view text, std::size_t at);  // /api/webhooks/
+SecretSpan look_at_sas_signature(std::string_view text, std::size_t at);    // sig=
 
 // By what stands before them.
 SecretSpan look_at_authorization(std::string_view text, std::size_t at);

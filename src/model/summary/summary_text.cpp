@@ -18,6 +18,7 @@
 #include "model/json/json_slices.h"
 #include "model/kinds.h"
 #include "model/summary/duration_text.h"
+#include "model/summary/node_labels.h"
 #include "model/summary/said.h"
 #include "model/summary/tool_argument.h"
 #include "model/text.h"
@@ -29,10 +30,25 @@ namespace {
 constexpr std::size_t first_line_max = 80;
 constexpr std::size_t short_id_size = 8;
 
-// Models like to begin with an empty line, which would say nothing.
+// Models like to begin with an empty line, which would say nothing. Programs colour what they
+// print: a line of nothing but colours is empty, too.
 std::string opening_line(std::string_view text) {
-    const std::size_t begin = text.find_first_not_of(" \t\r\n");
-    return begin == text.npos ? "" : first_line(text.substr(begin), first_line_max);
+    constexpr std::string_view blank = " \t\r\n";
+    for (std::size_t begin = text.find_first_not_of(blank); begin != text.npos;
+         begin = text.find_first_not_of(blank)) {
+        text.remove_prefix(begin);
+        const std::string_view line = text.substr(0, text.find('\n'));
+        if (line.find('\x1b') == line.npos) {
+            return first_line(line, first_line_max);
+        }
+        const std::string plain = without_colours(line);
+        const std::size_t said = plain.find_first_not_of(blank);
+        if (said != plain.npos) {
+            return first_line(std::string_view(plain).substr(said), first_line_max);
+        }
+        text.remove_prefix(line.size());
+    }
+    return {};
 }
 
 // Content may be anything: its text, or the JSON that it is.
@@ -102,6 +118,7 @@ struct Context {
     const Event& event;
     const Fields& fields;
     const CallEnd& end;
+    const NodeLabels& labels;
 
     std::optional<double> duration_ms() const {
         return event.duration_ms() ? event.duration_ms() : end.duration_ms;
@@ -238,18 +255,26 @@ std::string graph_node(const Context& of) {
     return fmt::format("{}: {}", type, label.empty() ? "unknown" : label);
 }
 
+// What a label says, else the id, else "?".
+std::string node_shown(const std::string& label, const std::string& id) {
+    const std::string line = opening_line(label.empty() ? id : label);
+    return line.empty() ? "?" : line;
+}
+
+std::pair<std::string, std::string> nodes_shown(const Context& of) {
+    const NodeLabels ids = node_ids(of.event);
+    return {node_shown(of.labels.first, ids.first), node_shown(of.labels.second, ids.second)};
+}
+
 std::string graph_edge(const Context& of) {
-    const Json edge = of.fields["edge"];
-    const auto text = [&](std::string_view name) {
-        const std::string value = line_of(edge[name]);
-        return value.empty() ? std::string("?") : value;
-    };
-    return fmt::format("Edge: {} -{}-> {}", text("from_id"), text("edge_type"), text("to_id"));
+    const std::string type = line_of(of.fields["edge"]["edge_type"]);
+    const auto [from, to] = nodes_shown(of);
+    return fmt::format("Edge: {} -{}-> {}", from, type.empty() ? "?" : type, to);
 }
 
 std::string graph_supersede(const Context& of) {
-    return fmt::format("Superseded: {} by {}", of.fields.text("old_id", "?"),
-                       of.fields.text("new_id", "?"));
+    const auto [old, replacement] = nodes_shown(of);
+    return fmt::format("Superseded: {} by {}", old, replacement);
 }
 
 // The event that a field names, as it is shown.
@@ -347,6 +372,17 @@ constexpr std::array rows{
     Row{Kind::erasure, erasure},
 };
 
+std::string told(const Event& event, const CallEnd& end, const NodeLabels& labels) {
+    if (is_erased(event)) {
+        return "erased: " + first_line(erased_reason(event), first_line_max);
+    }
+    const Fields fields(event);
+    const Context context{event, fields, end, labels};
+    const auto row =
+        std::ranges::find_if(rows, [&](const Row& each) { return event.kind() == each.kind; });
+    return row == rows.end() ? other(context) : row->tell(context);
+}
+
 }  // namespace
 
 CallEnd call_end(const Event& observation) {
@@ -383,15 +419,24 @@ std::string failure_line(const Event& event) {
     return {};
 }
 
-std::string summary(const Event& event, const CallEnd& end) {
-    if (is_erased(event)) {
-        return "erased: " + first_line(erased_reason(event), first_line_max);
+NodeLabels node_ids(const Event& event) {
+    const Json fields(event.fields());
+    if (event.kind() == Kind::graph_supersede) {
+        return {fields["old_id"].string().value_or(""), fields["new_id"].string().value_or("")};
     }
-    const Fields fields(event);
-    const Context context{event, fields, end};
-    const auto row =
-        std::ranges::find_if(rows, [&](const Row& each) { return event.kind() == each.kind; });
-    return row == rows.end() ? other(context) : row->tell(context);
+    if (event.kind() == Kind::graph_edge) {
+        const Json edge = fields["edge"];
+        return {edge["from_id"].string().value_or(""), edge["to_id"].string().value_or("")};
+    }
+    return {};
+}
+
+std::string summary(const Event& event, const CallEnd& end) {
+    return told(event, end, NodeLabels());
+}
+
+std::string summary(const Event& event, const NodeLabels& labels) {
+    return told(event, CallEnd(), labels);
 }
 
 std::string summary(const Event& event) {

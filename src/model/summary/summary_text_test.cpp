@@ -93,6 +93,9 @@ TEST(SummaryText, ToolCallShowsWhatAPersonWouldAskFor) {
                    R"("duration_ms":2100,)"),
               "Tool call: Bash `rm -rf build` FAILED: exit 1 (2.1s)");
     EXPECT_EQ(tell("tool_call", R"("tool_name":"T","status":"error")"), "Tool call: T FAILED");
+    EXPECT_EQ(tell("tool_call",
+                   R"("tool_name":"T","error":"\u001b[0m\n\u001b[31m 2 tests\u001b[39m failed")"),
+              "Tool call: T FAILED: 2 tests failed");
     EXPECT_EQ(tell("tool_call", R"("tool_name":"T","status":"error","output":"Exit code 1\nmore")"),
               "Tool call: T FAILED: Exit code 1");
 }
@@ -279,8 +282,8 @@ TEST(SummaryText, ControlCharactersNeverReachATerminal) {
         const std::size_t slash = kind_and_field.find('/');
         const std::string line = tell(
             kind_and_field.substr(0, slash),
-            R"("of":"d",")" + kind_and_field.substr(slash + 1) + R"(":"a\u001b[31m\u0007b\nc")");
-        EXPECT_NE(line.find("[31m"), std::string::npos) << kind_and_field;
+            R"("of":"d",")" + kind_and_field.substr(slash + 1) + R"(":"a\u001b[2J\u0007b\nc")");
+        EXPECT_NE(line.find("[2J"), std::string::npos) << kind_and_field;
         EXPECT_EQ(line.find_first_of("\x1b\x07\n"), std::string::npos) << kind_and_field;
     }
 }

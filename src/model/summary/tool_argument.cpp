@@ -156,6 +156,17 @@ std::string unpacked(Json input) {
     return object ? std::move(object).take() : std::string();
 }
 
+// "main in src": a place that is too long loses its beginning, what is looked for its end.
+std::string in_place(std::string_view sought, std::string_view place) {
+    constexpr std::size_t sought_max = argument_max / 2;
+    const std::string whole = fmt::format("{} in {}", sought, place);
+    if (place.find('/') == place.npos || first_line(whole, argument_max) == printable(whole)) {
+        return first_line(whole, argument_max);
+    }
+    const std::string shown = first_line(sought, sought_max);
+    return fmt::format("{} in {}", shown, path_end(place, argument_max - sought_max - 4));
+}
+
 std::string argument_of(std::string_view tool_name, Json input) {
     const std::string command = shell_command(tool_name, input);
     if (!command.empty()) {
@@ -169,11 +180,11 @@ std::string argument_of(std::string_view tool_name, Json input) {
     }
     if (const std::optional<std::string> pattern = first_text(input, pattern_names)) {
         const std::optional<std::string> place = first_text(input, place_names);
-        return first_line(place ? *pattern + " in " + *place : *pattern, argument_max);
+        return place ? in_place(*pattern, *place) : first_line(*pattern, argument_max);
     }
     if (const std::optional<std::string> path = first_text(input, path_names)) {
         const std::optional<std::string> query = first_text(input, query_names);
-        return first_line(query ? *query + " in " + *path : *path + lines_of(input), argument_max);
+        return query ? in_place(*query, *path) : path_end(*path + lines_of(input), argument_max);
     }
     for (const Names names : {Names(query_names), Names(child_names)}) {
         if (const std::optional<std::string> text = first_text(input, names)) {
@@ -200,9 +211,22 @@ std::string shell_command(std::string_view tool_name, Json input) {
     return shell ? input.string().value_or("") : std::string();
 }
 
+std::string path_argument(Json arguments) {
+    return first_text(arguments, path_names).value_or("");
+}
+
+bool has_pattern(Json arguments) {
+    return first_text(arguments, pattern_names).has_value();
+}
+
+Json arguments_of(Json input, std::string& kept) {
+    kept = input.is_string() ? unpacked(input) : std::string();
+    return kept.empty() ? input : Json(kept);
+}
+
 std::string read_path(std::string_view tool_name, Json input) {
-    const std::string object = input.is_string() ? unpacked(input) : std::string();
-    const Json given = object.empty() ? input : Json(object);
+    std::string kept;
+    const Json given = arguments_of(input, kept);
     const std::string name = lower_case(tool_name);
     const bool reads = name.find("read") != std::string::npos || has(readers, name) ||
                        given["command"].string() == "view";
@@ -213,8 +237,9 @@ std::string tool_argument(std::string_view tool_name, Json input) {
     if (empty_value(input)) {
         return {};
     }
-    const std::string object = input.is_string() ? unpacked(input) : std::string();
-    return argument_of(tool_name, object.empty() ? input : Json(object));
+    std::string kept;
+    const Json given = arguments_of(input, kept);
+    return argument_of(tool_name, given);
 }
 
 }  // namespace hence

@@ -22,6 +22,14 @@ std::string tool_argument(std::string_view tool_name, Json input);
 // The whole command of a shell call, as it was recorded; empty for any other call.
 std::string shell_command(std::string_view tool_name, Json input);
 
+// The first argument that is a path, as it was recorded; empty when there is none.
+std::string path_argument(Json arguments);
+// Whether a pattern is among the arguments, so that a path says where to look for it.
+bool has_pattern(Json arguments);
+// The arguments as an object: some emitters keep them as a text of JSON. `kept` holds what was
+// unpacked, and must live as long as the result.
+Json arguments_of(Json input, std::string& kept);
+
 // The path of the file that a call reads; empty for a call that does anything else.
 std::string read_path(std::string_view tool_name, Json input);
 

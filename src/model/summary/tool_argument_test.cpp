@@ -64,6 +64,21 @@ TEST(ToolArgumentTest, LongAndHostileTextIsCutAndHarmless) {
     EXPECT_EQ(argument("Bash", R"({"command":"a\u001b[31m"})"), "`a\\x1b[31m`");
 }
 
+TEST(ToolArgumentTest, ALongPathIsToldByItsEnd) {
+    const std::string folders = "/data/me/a_folder_with_a_long_name/another_folder/and_one_more";
+    EXPECT_EQ(
+        argument("Edit", (R"({"file_path":")" + folders + R"(/src/panel/NavUser.tsx"})").c_str()),
+        "…/me/a_folder_with_a_long_name/another_folder/and_one_more/src/panel/NavUser.tsx");
+    EXPECT_EQ(
+        argument("Grep",
+                 (R"({"pattern":"initials","path":")" + folders + R"(/src/panel/parts"})").c_str()),
+        "initials in …/and_one_more/src/panel/parts");
+    EXPECT_EQ(argument("Read", (R"({"path":")" + folders +
+                                R"(/src/panel/NavUser.tsx","offset":3,"limit":2})")
+                                   .c_str()),
+              "…/another_folder/and_one_more/src/panel/NavUser.tsx:3-4");
+}
+
 TEST(ToolArgumentTest, AFileThatIsReadIsKnownByItsPath) {
     const auto path = [](std::string_view tool, std::string_view input) {
         return read_path(tool, Json(input));

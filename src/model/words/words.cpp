@@ -151,18 +151,6 @@ std::string_view without_data(std::string_view text) {
     return data ? text.substr(0, word_bytes_max) : text;
 }
 
-// Where a string token that begins at `at` ends, behind its quote. The JSON is valid.
-std::size_t token_end(std::string_view json, std::size_t at) {
-    for (std::size_t i = at + 1; i < json.size(); ++i) {
-        if (json[i] == '\\') {
-            ++i;
-        } else if (json[i] == '"') {
-            return i + 1;
-        }
-    }
-    return json.size();
-}
-
 void hand_over(std::string_view token, const std::function<void(std::string_view)>& visit) {
     if (has_backslash(token)) {
         visit(without_data(unescape(token)));

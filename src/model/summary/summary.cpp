@@ -117,6 +117,11 @@ void Summary::forget_taken_back() {
     if (!kinds.contains("session_end")) {
         tokens_stated.reset();
     }
+    // The kinds that state a goal (model/goal.h).
+    if (!kinds.contains("session_start") && !kinds.contains("prompt") &&
+        !kinds.contains("graph_node")) {
+        goal.reset();
+    }
 }
 
 }  // namespace hence

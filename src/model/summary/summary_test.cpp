@@ -37,6 +37,18 @@ auto told(const Summary& row) {
                       row.status);
 }
 
+TEST(SummaryTest, ARowThatLostItsPromptsHasNoGoal) {
+    Summary prompted = row(1, 2);
+    prompted.kinds = {{"prompt", 1}};
+    prompted.goal = std::pair(Position{at(1), 1}, std::string("mend it"));
+    Summary both = sum(prompted, row(3, 4));
+    both.forget_taken_back();
+    EXPECT_TRUE(both.goal);
+    both.take_back(prompted);
+    both.forget_taken_back();
+    EXPECT_FALSE(both.goal);
+}
+
 rc::Gen<std::string> name() {
     return rc::gen::elementOf(std::vector<std::string>{"a", "b", "c"});
 }
