@@ -217,6 +217,15 @@ constexpr std::array known = {
            "assistant message -> llm_call, toolRequest and toolResponse -> tool_call, thinking -> "
            "thought",
            is_goose, read_goose, "working_dir description conversation"},
+    Format{"crush", "Crush sessions: crush.db, or its messages one to a line",
+           "untried, by its published schema",
+           "assistant message -> llm_call, tool_call and tool_result -> tool_call, reasoning -> "
+           "thought",
+           is_crush, read_crush, "id session_id role parts created_at"},
+    Format{"zed", "Zed agent threads: threads.db, or a thread as JSON",
+           "untried, by its published schema",
+           "Agent message -> llm_call, ToolUse and its result -> tool_call, Thinking -> thought",
+           is_zed, read_zed, "messages model version"},
 };
 
 }  // namespace

@@ -60,6 +60,9 @@ void Account::append_json(std::string& out, bool detailed) const {
     if (redacted > 0) {
         json.member("redacted", redacted);
     }
+    if (checkpoint) {
+        json.member("checkpoint", *checkpoint);
+    }
     if (detailed) {
         json.key("refused").begin_list();
         for (const RefusedLine& one : refused) {
@@ -88,6 +91,9 @@ std::string Account::to_text() const {
     note(redacted, "secret redacted", "secrets redacted");
     std::string text = fmt::format("recorded {} event{}{}\n", accepted, accepted == 1 ? "" : "s",
                                    besides.empty() ? "" : " (" + besides + ")");
+    if (checkpoint) {
+        text += fmt::format("the checkpoint covers {} events\n", *checkpoint);
+    }
     for (const std::string& each : notes) {
         text += fmt::format("! {}\n", printable(each));
     }

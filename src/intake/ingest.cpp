@@ -15,6 +15,7 @@
 #include "formats/common/parts.h"
 #include "formats/common/relay.h"
 #include "formats/formats.h"
+#include "formats/mapping/mapping.h"
 #include "formats/unknown.h"
 #include "intake/graph_notes.h"
 #include "intake/once/settle.h"
@@ -232,13 +233,29 @@ Result<void> append_foreign(Target& target, Batch batch, const IngestOptions& op
     return {};
 }
 
-Result<Account> ingest_foreign(Store& store, const Format& format, std::string_view text,
-                               const IngestOptions& options, const Redacting& redacting) {
+ReadOptions read_options(const IngestOptions& options) {
     ReadOptions read{.source = options.source};
     if (options.live) {
         read.arrival = {now(), options.idempotency_key};
     }
-    const std::unique_ptr<Reader> reader = format.reader(read);
+    return read;
+}
+
+// The records of two texts are two, also if they are equal; a text that is posted again has the
+// key of the first.
+std::unique_ptr<Reader> mapped_reader(const IngestOptions& options) {
+    const ReadOptions read = read_options(options);
+    std::string place = options.source;
+    if (read.arrival) {
+        place = joined(
+            place, read.arrival->key.empty() ? to_string(read.arrival->time) : read.arrival->key);
+    }
+    return read_mapped(read, options.mapping, std::move(place));
+}
+
+Result<Account> ingest_foreign(Store& store, const std::unique_ptr<Reader> reader,
+                               std::string_view text, const IngestOptions& options,
+                               const Redacting& redacting) {
     Target target{store, redacting};
     const auto append_read = [&](Batch batch) -> Result<void> {
         const std::vector<std::string> copies = reader->copies();
@@ -320,12 +337,17 @@ Result<Account> ingest(Store& store, std::string_view text, const IngestOptions&
         redacting.events = options.redact.value_or(false);
         return ingest_relayed(store, text, options, redacting);
     }
-    const Format format = TRY(format_of(text, options));
     const RedactPolicy& policy = redaction.policy();
+    if (options.mapping) {
+        redacting.refused = redacting.events = options.redact.value_or(policy.foreign);
+        return ingest_foreign(store, mapped_reader(options), text, options, redacting);
+    }
+    const Format format = TRY(format_of(text, options));
     redacting.refused = options.redact.value_or(policy.foreign);
     redacting.events = options.redact.value_or(format.is_native() ? policy.native : policy.foreign);
     return format.is_native() ? ingest_native(store, text, options, redacting)
-                              : ingest_foreign(store, format, text, options, redacting);
+                              : ingest_foreign(store, format.reader(read_options(options)), text,
+                                               options, redacting);
 }
 
 }  // namespace hence

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -21,9 +22,13 @@
 
 namespace hence {
 
+struct Mapping;
+
 struct IngestOptions {
     std::string source = "http";       // Quarantine names it.
     std::string format = {};           // Empty: detected.
+    // Reads the text instead of a format; null: none.
+    std::shared_ptr<const Mapping> mapping = {};
     std::string session = {};          // For events that name none.
     std::uint64_t first_line = 1;      // The number of the text's first line.
     std::string idempotency_key = {};  // Makes a repeated text without ids count once.
@@ -63,6 +68,8 @@ struct Account {
     std::vector<RefusedLine> refused = {};  // The first ones.
     std::vector<std::string> notes = {};    // On what was stored and has no effect; the first ones.
     std::uint64_t noted = 0;                // How many there are.
+    // How many events the newest checkpoint covers, these among them; only where it was asked for.
+    std::optional<std::uint64_t> checkpoint = {};
 
     void add(const Account& other);
     // {"accepted",...,"assigned"}; `detailed` adds "refused", and notes, if any, add "notes".

@@ -4,6 +4,7 @@
 
 #include "formats/common/native.h"
 #include "formats/common/relay.h"
+#include "formats/mapping/mapping.h"
 
 namespace hence {
 namespace {
@@ -98,6 +99,26 @@ TEST_F(IngestTest, TwoEqualLiveCallsAreTwoUnlessTheyHaveOneKey) {
     options_.idempotency_key = "k";
     EXPECT_EQ(ingest_all(call), "recorded 1 event\n");
     EXPECT_EQ(ingest_all(call), "recorded 0 events (1 duplicate)\n");
+}
+
+TEST_F(IngestTest, AMappingReadsATextOfNoKnownFormat) {
+    options_.mapping = std::make_shared<const Mapping>(
+        parse_mapping(R"({"kind":{"from":"type","values":{"ask":"prompt"}},"id":"n",)"
+                      R"("text":"words"})")
+            .take());
+    options_.live = true;
+    EXPECT_EQ(ingest_all(R"({"type":"ask","n":"j1","words":"mend"})"
+                         "\n"
+                         R"({"type":"sing"})"),
+              "recorded 1 event (1 quarantined)\n");
+    EXPECT_EQ(store_->find("j1").take()->source(), "mapped");
+    // It happened when it came, so that nobody had to work its time out.
+    EXPECT_FALSE(store_->find("j1").take()->has(Flag::time_derived));
+    const std::string nameless = R"({"type":"ask","words":"again"})";
+    EXPECT_EQ(ingest_all(nameless) + ingest_all(nameless), "recorded 1 event\nrecorded 1 event\n");
+    options_.idempotency_key = "k";
+    EXPECT_EQ(ingest_all(nameless), "recorded 1 event\n");
+    EXPECT_EQ(ingest_all(nameless), "recorded 0 events (1 duplicate)\n");
 }
 
 TEST_F(IngestTest, GraphChangesWithoutEffectAreNoted) {

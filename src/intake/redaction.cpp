@@ -12,14 +12,15 @@
 
 #include "base/ascii.h"
 #include "base/descriptor.h"
+#include "base/hex.h"
 #include "base/try.h"
 #include "model/event_body.h"
+#include "store/common/redaction_key.h"
 
 namespace hence {
 namespace {
 
 constexpr std::string_view key_name = "redact.key";
-constexpr std::size_t key_digits = 2 * sizeof(RedactKey);
 
 Result<RedactKey> random_key() {
     RedactKey key{};
@@ -35,16 +36,8 @@ Result<RedactKey> random_key() {
 }
 
 Result<RedactKey> key_in(std::string_view text, const std::filesystem::path& file) {
-    text = trimmed(text);
     RedactKey key{};
-    bool good = text.size() == key_digits;
-    for (std::size_t i = 0; good && i < key.size(); ++i) {
-        const int high = hex_value(text[2 * i]);
-        const int low = hex_value(text[2 * i + 1]);
-        good = high >= 0 && low >= 0;
-        key[i] = static_cast<std::uint8_t>(good ? high * 16 + low : 0);
-    }
-    if (!good) {
+    if (!from_hex(trimmed(text), key)) {
         return Error{Code::corrupt, "the key of redaction, " + file.string() + ", is damaged",
                      "put it back from a backup; without it, equal secrets look different"};
     }
@@ -111,8 +104,11 @@ Result<RedactKey> Redaction::key() {
     if (key_) {
         return *key_;
     }
+    if (store_ != nullptr) {
+        key_ = TRY(redaction_key_of(*store_));
+    }
     const std::filesystem::path file = directory_ / key_name;
-    if (!directory_.empty()) {
+    if (!key_ && !directory_.empty()) {
         key_ = TRY(read_key(file));
     }
     if (!key_) {

@@ -3,7 +3,8 @@
 //
 // The key is a file beside the store that only its owner may read, made when the first secret is
 // found. Without it a mark does not tell which secret it stood for; with another one, equal secrets
-// would look different from then on, so the file is never replaced. model/redact finds the secrets.
+// would look different from then on, so the file is never replaced. A store in an engine keeps the
+// key itself, for all servers before it. model/redact finds the secrets.
 // Must never happen: a secret of a known form is in a batch after redact_batch, in an event or in a
 // refused line or in the reason for its refusal.
 #pragma once
@@ -37,6 +38,8 @@ public:
     // Both before anything is taken in.
     void set_policy(const RedactPolicy& policy) { policy_ = policy; }
     void keep_key_in(std::filesystem::path directory) { directory_ = std::move(directory); }
+    // A store may keep the key itself. It must outlive this.
+    void keep_key_with(const Store& store) { store_ = &store; }
 
     // Reads the key, or makes it. Fails with io when that cannot be done, and with corrupt when the
     // file is no key. May be called from many threads.
@@ -44,6 +47,7 @@ public:
 
 private:
     std::filesystem::path directory_;  // Empty: the key is kept in no file.
+    const Store* store_ = nullptr;
     RedactPolicy policy_;
     std::mutex mutex_;
     std::optional<RedactKey> key_;

@@ -141,6 +141,19 @@ TEST_F(RedactionTest, AStoreCanBeReadWithoutItsSecrets) {
     EXPECT_EQ(cursor->next().take()->to_json(), event->to_json());
 }
 
+// Sheets have the words of events as these were stored, so figures must read the events.
+class SheetedForTest final : public ForwardingStore {
+public:
+    using ForwardingStore::ForwardingStore;
+    Result<Sheets> sheets() const override { return Sheets{.places = {{.last_seq = 1}}}; }
+};
+
+TEST_F(RedactionTest, AStoreWithoutItsSecretsKeepsNoSheets) {
+    SheetedForTest sheeted(open_memory_store());
+    EXPECT_EQ(sheets_of(sheeted)->places.size(), 1U);
+    EXPECT_TRUE(sheets_of(RedactedStore(sheeted, redaction_))->places.empty());
+}
+
 class RedactKeyTest : public testing::Test {
 protected:
     RedactKeyTest() {

@@ -50,8 +50,17 @@ void append_row(std::string& out, const std::vector<std::string>& columns,
     json.end_object().end_line();
 }
 
+// Rows come as they were inserted. Messages of sessions that went on at the same time come session
+// by session.
 Result<sqlite::Statement> rows_of(sqlite::Database& database, const std::string& table) {
-    return database.prepare("SELECT * FROM " + sqlite::quoted_name(table));
+    const std::string all = "SELECT * FROM " + sqlite::quoted_name(table);
+    sqlite::Statement rows = TRY(database.prepare(all));
+    const std::vector<std::string> columns = rows.columns();
+    const bool messages = std::ranges::all_of(
+        std::to_array<std::string_view>({"session_id", "parts", "created_at"}),
+        [&](std::string_view name) { return std::ranges::find(columns, name) != columns.end(); });
+    return messages ? database.prepare(all + " ORDER BY session_id, created_at, rowid")
+                    : Result<sqlite::Statement>(std::move(rows));
 }
 
 // The format of a table's first row; empty when it has no row, or one of no known format.

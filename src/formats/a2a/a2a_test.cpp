@@ -54,12 +54,7 @@ std::string chunk(std::string_view text, std::string_view more) {
 
 ReadText read_with(const A2aReader::Limits& limits, std::string_view text) {
     A2aReader reader({}, limits);
-    ReadText read;
-    Batch batch;
-    reader.take(text, 1, batch);
-    read.pending = reader.finish(batch);
-    read.add(batch);
-    return read;
+    return read_whole(reader, text);
 }
 
 TEST(A2aTest, WhatIsSentIsKnownInBothVersions) {

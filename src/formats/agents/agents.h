@@ -29,6 +29,9 @@ std::unique_ptr<Reader> read_cline(const ReadOptions& options);
 bool is_copilot(const Beginning& beginning);
 std::unique_ptr<Reader> read_copilot(const ReadOptions& options);
 
+bool is_crush(const Beginning& beginning);
+std::unique_ptr<Reader> read_crush(const ReadOptions& options);
+
 bool is_cursor(const Beginning& beginning);
 std::unique_ptr<Reader> read_cursor(const ReadOptions& options);
 
@@ -55,5 +58,8 @@ std::unique_ptr<Reader> read_opencode(const ReadOptions& options);
 
 bool is_pi(const Beginning& beginning);
 std::unique_ptr<Reader> read_pi(const ReadOptions& options);
+
+bool is_zed(const Beginning& beginning);
+std::unique_ptr<Reader> read_zed(const ReadOptions& options);
 
 }  // namespace hence

@@ -345,5 +345,49 @@ TEST(Threads, Hermes) {
     EXPECT_EQ(text_field(read.of_kind("llm_call")[0], "model"), "m");
 }
 
+const std::string crush_rows =
+    R"({"id":"m1","session_id":"s","role":"user","parts":"[{\"type\":\"text\",\"data\":)"
+    R"({\"text\":\"mend the gate\"}}]","model":null,"created_at":1772355601})"
+    "\n"
+    R"({"id":"m2","session_id":"s","role":"assistant","parts":"[{\"type\":\"reasoning\",)"
+    R"(\"data\":{\"thinking\":\"a dry hinge\"}},{\"type\":\"tool_call\",\"data\":)"
+    R"({\"id\":\"c\",\"name\":\"bash\",\"input\":\"{\\\"command\\\":\\\"oil\\\"}\"}},)"
+    R"({\"type\":\"finish\",\"data\":{\"reason\":\"tool_use\"}}]","model":"c",)"
+    R"("created_at":1772355602000})"
+    "\n"
+    R"({"id":"m3","session_id":"s","role":"tool","parts":"[{\"type\":\"tool_result\",)"
+    R"(\"data\":{\"tool_call_id\":\"c\",\"content\":\"oiled\",\"is_error\":true}}]",)"
+    R"("created_at":1772355603})";
+
+TEST(Crush, RowsOfItsMessagesAreATranscript) {
+    const ReadText read = read_agent("crush", crush_rows);
+    expect_gate(read);
+    EXPECT_EQ(to_string(read.of_kind("session_start")[0].time()), "2026-03-01T09:00:01.000Z");
+    EXPECT_EQ(to_string(read.of_kind("llm_call")[0].time()), "2026-03-01T09:00:02.000Z");
+    EXPECT_EQ(text_field(read.of_kind("llm_call")[0], "finish_reason"), "tool_use");
+    EXPECT_EQ(text_field(read.of_kind("tool_call")[0], "status"), "error");
+}
+
+const std::string zed_thread =
+    R"({"title":"Gate","messages":[{"User":{"id":"u","content":[{"Text":"mend the gate"}]}},)"
+    R"({"Agent":{"content":[{"Thinking":{"text":"a dry hinge","signature":null}},)"
+    R"({"ToolUse":{"id":"c","name":"terminal","raw_input":"{}","input":{"command":"oil"}}}],)"
+    R"("tool_results":{"c":{"tool_use_id":"c","tool_name":"terminal","is_error":false,)"
+    R"("content":{"Text":"oiled"},"output":null}}}},"Resume"],)"
+    R"("updated_at":"2026-03-01T09:00:00Z","model":{"provider":"p","model":"c"},)"
+    R"("version":"0.3.0"})";
+
+TEST(Zed, AThreadIsADocumentOrARow) {
+    const ReadText read = read_agent("zed", zed_thread);
+    expect_gate(read);
+    EXPECT_EQ(text_field(read.of_kind("llm_call")[0], "model"), "c");
+    EXPECT_EQ(text_field(read.of_kind("tool_call")[0], "status"), "ok");
+    std::string data;
+    append_token(data, zed_thread);
+    const std::string row = R"({"id":"t","summary":"Gate","updated_at":"2026-03-01T09:00:00Z",)";
+    expect_gate(read_agent("zed", row + R"("data_type":"json","data":)" + data + "}"));
+    EXPECT_EQ(read_agent("zed", row + R"("data_type":"zstd","data":"AAAA"})").refused.size(), 1U);
+}
+
 }  // namespace
 }  // namespace hence

@@ -30,14 +30,14 @@ protected:
         documents.push_back(AtifDocument::root(record.json));
         for (; !documents.empty(); documents.pop_front()) {
             AtifTrajectory trajectory(documents.front());
-            Result<void> told = give(trajectory.start(), record, batch);
+            Result<void> told = add_each(trajectory.start(), record, batch);
             if (!told) {
                 return told;
             }
             read_each(documents.front().json["steps"], batch, [&](const Record& one) {
-                return give(trajectory.step(one.json, one.line), one, batch);
+                return add_each(trajectory.step(one.json, one.line), one, batch);
             });
-            told = give(trajectory.end(), record, batch);
+            told = add_each(trajectory.end(), record, batch);
             if (!told) {
                 return told;
             }
@@ -50,16 +50,6 @@ protected:
     }
 
 private:
-    static Result<void> give(Result<std::vector<Event>> told, const Record& record, Batch& batch) {
-        if (!told) {
-            return told.error();
-        }
-        for (Event& event : *told) {
-            add(std::move(event), record, batch);
-        }
-        return {};
-    }
-
     static bool is_trajectory(Json json) {
         return json["schema_version"].is_string() && json["steps"].is_array();
     }

@@ -160,13 +160,7 @@ Result<void> ClaudeCodeReader::read_text(const Here& here, const std::string& te
         const std::string part = fmt::format("assumption {}", lane.message->assumptions());
         EventDraft draft = place(here).draft("assumption", part_id(here.line, part));
         draft.parent = lane.message->id();
-        draft.fields.text("assumption", stated.assumption);
-        if (stated.why && !stated.why->empty()) {
-            draft.rationale = "{\"why\":";
-            append_token(draft.rationale, *stated.why);
-            draft.rationale += '}';
-        }
-        draft.flags.push_back(Flag::derived);
+        tell_assumption(draft, stated);
         TRY(give(std::move(draft), here.line.number, here.batch));
     }
     return {};

@@ -27,12 +27,7 @@ std::string refused_result(std::string_view text) {
 
 ReadText read_limited(const ClaudeLimits& limits, std::string_view text) {
     ClaudeCodeReader reader({}, limits);
-    ReadText read;
-    Batch batch;
-    reader.take(text, 1, batch);
-    read.pending = reader.finish(batch);
-    read.add(batch);
-    return read;
+    return read_whole(reader, text);
 }
 
 ReadText read_beside(const std::map<std::string, std::string>& files, std::string_view text) {
@@ -42,12 +37,7 @@ ReadText read_beside(const std::map<std::string, std::string>& files, std::strin
         return found == files.end() ? std::nullopt : std::optional(found->second);
     };
     ClaudeCodeReader reader(options);
-    ReadText read;
-    Batch batch;
-    reader.take(text, 1, batch);
-    read.pending = reader.finish(batch);
-    read.add(batch);
-    return read;
+    return read_whole(reader, text);
 }
 
 TEST(ClaudeCodeDecisionTest, RejectedCallIsADecisionWithTheReasonGiven) {

@@ -219,13 +219,7 @@ Result<void> CodexReader::tell_assumptions(Batch& batch) {
         draft.parent = response_.id;
         draft.id =
             derived_id(draft.time, {codex_name, response_.id, "assumption", stated.assumption});
-        draft.fields.text("assumption", stated.assumption);
-        if (stated.why && !stated.why->empty()) {
-            draft.rationale = "{\"why\":";
-            append_token(draft.rationale, *stated.why);
-            draft.rationale += '}';
-        }
-        draft.flags.push_back(Flag::derived);
+        tell_assumption(draft, stated);
         TRY(add_draft(std::move(draft), response_.line, batch));
     }
     return {};

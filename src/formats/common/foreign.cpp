@@ -11,6 +11,7 @@
 #include "base/try.h"
 #include "model/ids.h"
 #include "model/json/json_slices.h"
+#include "model/rationale/rationale.h"
 
 namespace hence {
 namespace {
@@ -154,6 +155,16 @@ EventDraft draft_beside(const EventDraft& main, std::string_view kind, std::stri
         draft.flags.push_back(Flag::session_derived);
     }
     return draft;
+}
+
+void tell_assumption(EventDraft& draft, const StatedAssumption& stated) {
+    draft.fields.text("assumption", stated.assumption);
+    if (stated.why && !stated.why->empty()) {
+        draft.rationale = "{\"why\":";
+        append_token(draft.rationale, *stated.why);
+        draft.rationale += '}';
+    }
+    draft.flags.push_back(Flag::derived);
 }
 
 Json number_from(Json value) {

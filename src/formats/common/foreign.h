@@ -69,6 +69,8 @@ private:
     std::set<std::string, std::less<>> taken_;
 };
 
+struct StatedAssumption;
+
 struct EventDraft {
     std::string id = {};
     std::string kind = {};
@@ -93,6 +95,9 @@ struct EventDraft {
 // A draft that tells more of what `main` tells: its child, at the same time and place. The id is
 // that of `main` with `suffix` behind it. Where the session of `main` is derived, so is this one's.
 EventDraft draft_beside(const EventDraft& main, std::string_view kind, std::string_view suffix);
+
+// Makes a draft tell what was assumed in a text, and why. Such an event is flagged derived.
+void tell_assumption(EventDraft& draft, const StatedAssumption& stated);
 
 // The number that a value is, or that a text spells. Absent for anything else.
 Json number_from(Json value);

@@ -59,14 +59,16 @@ struct ReadText {
     }
 };
 
-inline ReadText read_whole(MakeReader make, std::string_view text) {
-    const std::unique_ptr<Reader> reader = make({});
+inline ReadText read_whole(Reader& reader, std::string_view text) {
     ReadText read;
     Batch batch;
-    reader->take(text, 1, batch);
-    read.pending = reader->finish(batch);
+    reader.take(text, 1, batch);
+    read.pending = reader.finish(batch);
     read.add(batch);
     return read;
+}
+inline ReadText read_whole(MakeReader make, std::string_view text) {
+    return read_whole(*make({}), text);
 }
 
 // Each line in a text of its own, which is gone when the next one comes.

@@ -21,6 +21,17 @@ void RecordReader::add(Event event, const Record& record, Batch& batch) {
     batch.events.push_back({std::move(event), record.line});
 }
 
+Result<void> RecordReader::add_each(Result<std::vector<Event>> events, const Record& record,
+                                    Batch& batch) {
+    if (!events) {
+        return events.error();
+    }
+    for (Event& event : *events) {
+        add(std::move(event), record, batch);
+    }
+    return {};
+}
+
 void RecordReader::read_one(const Record& record, Batch& batch, const ReadOne& read_one) {
     if (!record.json.is_object()) {
         return refuse(record, {Code::invalid, "not a JSON object"}, batch);

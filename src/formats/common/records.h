@@ -49,6 +49,9 @@ protected:
 
     // The event of a record.
     static void add(Event event, const Record& record, Batch& batch);
+    // The events of a record, or why there are none.
+    static Result<void> add_each(Result<std::vector<Event>> events, const Record& record,
+                                 Batch& batch);
 
 private:
     Result<std::string> cleaned(std::string_view text) const;

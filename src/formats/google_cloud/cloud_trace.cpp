@@ -2,8 +2,6 @@
 
 #include <utility>
 
-#include <fmt/format.h>
-
 #include "formats/google_cloud/cloud_trace_span.h"
 #include "formats/otlp/telemetry_reader.h"
 #include "model/event_rules.h"
@@ -83,25 +81,14 @@ private:
                                     .ids = spelling_of(spans)};
         spans.each_element([&](Json span) {
             arena_.clear();
-            hand_over_span(read_cloud_span(span, place, arena_), span, sink);
+            hand_over_span(read_cloud_span(span, place, arena_), ++number_, span, sink);
             return true;
         });
     }
 
     void hand_over_named(Json span, const TelemetrySink& sink) {
         arena_.clear();
-        hand_over_span(read_named_cloud_span(span, arena_), span, sink);
-    }
-
-    void hand_over_span(Result<CloudSpan> read, Json json, const TelemetrySink& sink) {
-        ++number_;
-        if (!read) {
-            const std::string reason =
-                fmt::format("span {} of the document: {}", number_, read.error().message);
-            return sink.refused(number_, {read.error().code, reason}, json.raw());
-        }
-        read->span.origin = &read->origin;
-        sink.span(read->span);
+        hand_over_span(read_named_cloud_span(span, arena_), ++number_, span, sink);
     }
 
     Arena arena_;

@@ -85,7 +85,7 @@ Json first_of(const AttributeList& list, std::initializer_list<std::string_view>
 }
 
 // Who sent it stands among the labels.
-Result<void> take_origin(AttributeList& list, const std::string& project, CloudSpan& into,
+Result<void> take_origin(AttributeList& list, const std::string& project, SpanAndOrigin& into,
                          Arena& arena) {
     AttributeList resource(arena);
     TRY(resource.add("service.name",
@@ -236,10 +236,10 @@ void take_status(Json status, Span& span, Arena& arena) {
 
 }  // namespace
 
-Result<CloudSpan> read_cloud_span(Json json, const CloudTracePlace& place, Arena& arena) {
+Result<SpanAndOrigin> read_cloud_span(Json json, const CloudTracePlace& place, Arena& arena) {
     constexpr std::array<std::string_view, 8> known = {
         "spanId", "parentSpanId", "name", "kind", "startTime", "endTime", "labels", "traceId"};
-    CloudSpan read;
+    SpanAndOrigin read;
     Span& span = read.span;
     span.bytes = json.raw();
     span.trace_id = TRY(trace_id_of(place.trace));
@@ -267,12 +267,12 @@ bool is_named_cloud_span(Json json) {
            cloud_member(json, "displayName").present();
 }
 
-Result<CloudSpan> read_named_cloud_span(Json json, Arena& arena) {
+Result<SpanAndOrigin> read_named_cloud_span(Json json, Arena& arena) {
     constexpr std::array<std::string_view, 11> known = {
         "name",       "spanId",     "parentSpanId", "displayName", "startTime", "endTime",
         "attributes", "timeEvents", "links",        "status",      "spanKind"};
     const CloudTraceName name = cloud_trace_name(json["name"].string().value_or(""));
-    CloudSpan read;
+    SpanAndOrigin read;
     Span& span = read.span;
     span.bytes = json.raw();
     span.trace_id = TRY(trace_id_of(name.trace));

@@ -11,23 +11,17 @@
 
 namespace hence {
 
-// A span and who sent it. The origin of the span is not set.
-struct CloudSpan {
-    Origin origin;
-    Span span;
-};
-
 // Version 1: the trace says which it is, a span has labels.
 struct CloudTracePlace {
     std::string project;
     std::string trace;
     CloudSpanIds ids = CloudSpanIds::decimal;
 };
-Result<CloudSpan> read_cloud_span(Json json, const CloudTracePlace& place, Arena& arena);
+Result<SpanAndOrigin> read_cloud_span(Json json, const CloudTracePlace& place, Arena& arena);
 
 // Version 2: the name of a span tells its trace, and it has attributes of several types, events and
 // links.
 bool is_named_cloud_span(Json json);
-Result<CloudSpan> read_named_cloud_span(Json json, Arena& arena);
+Result<SpanAndOrigin> read_named_cloud_span(Json json, Arena& arena);
 
 }  // namespace hence

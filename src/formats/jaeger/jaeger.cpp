@@ -2,8 +2,6 @@
 
 #include <utility>
 
-#include <fmt/format.h>
-
 #include "base/try.h"
 #include "formats/jaeger/span.h"
 #include "formats/otlp/telemetry_reader.h"
@@ -80,16 +78,10 @@ private:
     void hand_over_span(Json json, const JaegerPlace& place, const TelemetrySink& sink) {
         arena_.clear();
         ++number_;
-        Result<JaegerSpan> read = has_share(json, place)
-                                      ? read_jaeger_span(json, place, arena_)
-                                      : Error{Code::limit, "its process is too long for so many"};
-        if (!read) {
-            const std::string reason =
-                fmt::format("span {} of the document: {}", number_, read.error().message);
-            return sink.refused(number_, {read.error().code, reason}, json.raw());
-        }
-        read->span.origin = &read->origin;
-        sink.span(read->span);
+        Result<SpanAndOrigin> read =
+            has_share(json, place) ? read_jaeger_span(json, place, arena_)
+                                   : Error{Code::limit, "its process is too long for so many"};
+        TelemetryReader::hand_over_span(std::move(read), number_, json, sink);
     }
 
     bool has_share(Json json, const JaegerPlace& place) {

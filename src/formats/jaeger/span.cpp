@@ -197,7 +197,7 @@ Json remove_either(AttributeList& tags, std::string_view name, std::string_view 
 }
 
 // What OpenTelemetry has members for.
-Result<void> take_meant_tags(AttributeList& tags, JaegerSpan& into, Arena& arena) {
+Result<void> take_meant_tags(AttributeList& tags, SpanAndOrigin& into, Arena& arena) {
     Span& span = into.span;
     if (const Json kind = tags.remove("span.kind"); kind.present()) {
         const Result<std::size_t> number =
@@ -279,8 +279,8 @@ const JaegerProcess* find_jaeger_process(Json span, const JaegerProcesses& proce
     return found == processes.end() ? nullptr : &found->second;
 }
 
-Result<JaegerSpan> read_jaeger_span(Json json, const JaegerPlace& place, Arena& arena) {
-    JaegerSpan read;
+Result<SpanAndOrigin> read_jaeger_span(Json json, const JaegerPlace& place, Arena& arena) {
+    SpanAndOrigin read;
     Span& span = read.span;
     std::string trace;
     append_token(trace, place.trace_id);

@@ -28,11 +28,7 @@ struct JaegerPlace {
     const JaegerProcesses& processes;
 };
 
-// A span and who sent it. Fails with invalid or limit; the message names the member.
-struct JaegerSpan {
-    Origin origin;
-    Span span;  // Its origin is not set.
-};
-Result<JaegerSpan> read_jaeger_span(Json json, const JaegerPlace& place, Arena& arena);
+// Fails with invalid or limit; the message names the member.
+Result<SpanAndOrigin> read_jaeger_span(Json json, const JaegerPlace& place, Arena& arena);
 
 }  // namespace hence

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -67,7 +68,12 @@ class MappedReader final : public RecordReader {
 public:
     MappedReader(const ReadOptions& options, std::shared_ptr<const Mapping> mapping,
                  std::string place)
-        : RecordReader(options), mapping_(std::move(mapping)), place_(std::move(place)) {}
+        : RecordReader(options),
+          mapping_(std::move(mapping)),
+          place_(std::move(place)),
+          arrival_(options.arrival) {}
+
+    std::vector<std::string> copies() override { return std::exchange(copies_, {}); }
 
 protected:
     Result<void> read(const Record& record, Batch& batch) override {
@@ -107,8 +113,14 @@ private:
         }
         rest.leave(draft.fields, mapped_format);
         if (draft.id.empty()) {
-            draft.id = derived_id(draft.time, {mapped_format, place_, std::to_string(record.line),
-                                               record.json.raw()});
+            const bool posted = arrival_ && !mapping_->has_time();
+            draft.id =
+                derived_id(posted ? time_of_index(record.line) : draft.time,
+                           {mapped_format, place_, std::to_string(record.line), record.json.raw()});
+        }
+        // Posted again, it has another time of arrival.
+        if (arrival_ && !arrival_->key.empty() && !mapping_->has_time()) {
+            copies_.push_back(draft.id);
         }
         Event event = TRY(std::move(draft).finish(mapped_format));
         add(std::move(event), record, batch);
@@ -155,6 +167,10 @@ private:
     }
 
     Result<void> put_time(const Record& record, Foreign& rest, EventDraft& draft) const {
+        if (!mapping_->has_time() && arrival_) {
+            draft.time = to_string(arrival_->time);
+            return {};
+        }
         if (!mapping_->has_time()) {
             draft.time = time_of_index(record.line);
             draft.flags.push_back(Flag::time_derived);
@@ -194,6 +210,8 @@ private:
 
     std::shared_ptr<const Mapping> mapping_;
     std::string place_;
+    std::optional<ReadOptions::Arrival> arrival_;
+    std::vector<std::string> copies_;  // Of a post with a key, what has no time.
 };
 
 }  // namespace

@@ -15,12 +15,7 @@ ReadText read(const std::string& mapping, const std::string& text) {
     EXPECT_TRUE(parsed) << parsed.error().message;
     const auto reader =
         read_mapped({.source = "log"}, std::make_shared<Mapping>(std::move(parsed).take()), "here");
-    ReadText told;
-    Batch batch;
-    reader->take(text, 1, batch);
-    told.pending = reader->finish(batch);
-    told.add(batch);
-    return told;
+    return read_whole(*reader, text);
 }
 
 std::string error_of(const std::string& mapping) {

@@ -21,7 +21,8 @@ public:
     using RecordReader::RecordReader;
 
     std::uint64_t finish(Batch& batch) override {
-        const Result<void> told = give(bare_.finish(MiniSweAgentRun::Ended::not_yet), {}, batch);
+        const Result<void> told =
+            add_each(bare_.finish(MiniSweAgentRun::Ended::not_yet), {}, batch);
         return bare_.pending() + pending_ + (told ? 0 : 1);
     }
 
@@ -34,29 +35,19 @@ protected:
         if (!is_message(record.json)) {
             return Error{Code::invalid, "neither a message nor a trajectory of mini-swe-agent"};
         }
-        return give(bare_.message(record.json, record.line), record, batch);
+        return add_each(bare_.message(record.json, record.line), record, batch);
     }
 
 private:
     Result<void> read_document(const Record& record, Json messages, Batch& batch) {
         MiniSweAgentRun run(record.json);
         read_each(messages, batch, [&](const Record& one) {
-            return give(run.message(one.json, one.line), one, batch);
+            return add_each(run.message(one.json, one.line), one, batch);
         });
         const bool ended = record.json["info"]["exit_status"].string().value_or("") != "";
         const auto how = ended ? MiniSweAgentRun::Ended::yes : MiniSweAgentRun::Ended::not_yet;
-        TRY(give(run.finish(how), record, batch));
+        TRY(add_each(run.finish(how), record, batch));
         pending_ += run.pending();
-        return {};
-    }
-
-    static Result<void> give(Result<std::vector<Event>> told, const Record& record, Batch& batch) {
-        if (!told) {
-            return told.error();
-        }
-        for (Event& event : *told) {
-            add(std::move(event), record, batch);
-        }
         return {};
     }
 

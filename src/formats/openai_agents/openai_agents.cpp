@@ -195,13 +195,7 @@ Result<void> OpenAiAgentsReader::tell_said(const AgentsSpan& span, const EventDr
     for (const StatedAssumption& stated :
          stated_assumptions(without_rationale_blocks(completion_of(span)))) {
         EventDraft draft = part("assumption", stated.assumption);
-        draft.fields.text("assumption", stated.assumption);
-        if (stated.why && !stated.why->empty()) {
-            draft.rationale = "{\"why\":";
-            append_token(draft.rationale, *stated.why);
-            draft.rationale += '}';
-        }
-        draft.flags.push_back(Flag::derived);
+        tell_assumption(draft, stated);
         TRY(add_draft(std::move(draft), record, batch));
     }
     return {};

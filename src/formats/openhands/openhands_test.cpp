@@ -51,13 +51,7 @@ ReadText read(const std::string& text) {
 }
 
 ReadText read_file(const std::string& text, const std::string& source) {
-    const std::unique_ptr<Reader> reader = read_openhands({.source = source});
-    ReadText told;
-    Batch batch;
-    reader->take(text, 1, batch);
-    told.pending = reader->finish(batch);
-    told.add(batch);
-    return told;
+    return read_whole(*read_openhands({.source = source}), text);
 }
 
 TEST(OpenHands, BothGenerationsAreKnown) {

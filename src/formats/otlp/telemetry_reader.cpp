@@ -20,6 +20,17 @@ Result<void> TelemetryReader::read(const Record& record, Batch& batch) {
     return done;  // What was read before an error stands.
 }
 
+void TelemetryReader::hand_over_span(Result<SpanAndOrigin> read, std::uint64_t number, Json json,
+                                     const TelemetrySink& sink) {
+    if (!read) {
+        const std::string reason =
+            fmt::format("span {} of the document: {}", number, read.error().message);
+        return sink.refused(number, {read.error().code, reason}, json.raw());
+    }
+    read->span.origin = &read->origin;
+    sink.span(read->span);
+}
+
 TelemetrySink TelemetryReader::sink_for(const Place& place) {
     TelemetrySink sink;
     sink.span = [place, this](const Span& span) {

@@ -34,6 +34,10 @@ protected:
     // error stand.
     virtual Result<void> hand_over(const Record& record, const TelemetrySink& sink) = 0;
 
+    // Hands one span of a document over, the `number`th from 1, or says why it could not be read.
+    static void hand_over_span(Result<SpanAndOrigin> read, std::uint64_t number, Json json,
+                               const TelemetrySink& sink);
+
     Result<void> read(const Record& record, Batch& batch) final;
 
 private:

@@ -153,14 +153,8 @@ Result<Event> assumption_in(const ReactiveRecord& trace, const StatedAssumption&
     draft.causes.emplace_back(exchange_id);
     draft.id = derived_id(draft.time,
                           {reactive_agents_name, "assumption", exchange_id, stated.assumption});
-    draft.fields.text("assumption", stated.assumption);
-    if (stated.why && !stated.why->empty()) {
-        draft.rationale = "{\"why\":";
-        append_token(draft.rationale, *stated.why);
-        draft.rationale += '}';
-    }
     draft.flags = trace.draft.flags;
-    draft.flags.push_back(Flag::derived);
+    tell_assumption(draft, stated);
     return std::move(draft).finish(reactive_agents_name);
 }
 

@@ -50,21 +50,11 @@ private:
             return {};
         }
         SweAgentRun run(record.json, std::move(name));
-        TRY(give(run.start(), record, batch));
+        TRY(add_each(run.start(), record, batch));
         read_each(steps, batch, [&](const Record& one) {
-            return give(run.step(one.json, one.line), one, batch);
+            return add_each(run.step(one.json, one.line), one, batch);
         });
-        return give(run.end(), record, batch);
-    }
-
-    static Result<void> give(Result<std::vector<Event>> told, const Record& record, Batch& batch) {
-        if (!told) {
-            return told.error();
-        }
-        for (Event& event : *told) {
-            add(std::move(event), record, batch);
-        }
-        return {};
+        return add_each(run.end(), record, batch);
     }
 
     std::uint64_t pending_ = 0;

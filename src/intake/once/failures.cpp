@@ -11,31 +11,6 @@
 namespace hence {
 namespace {
 
-// How much of two texts is compared, and how long a part they must share.
-constexpr std::size_t compared_max = 256;
-constexpr std::size_t shared_min = 24;
-
-// Wrappers put words of their own around the message of what they pass on.
-bool same_failure(std::string_view a, std::string_view b) {
-    a = a.substr(0, compared_max);
-    b = b.substr(0, compared_max);
-    const std::size_t wanted = std::min({a.size(), b.size(), shared_min});
-    if (wanted == 0) {
-        return false;
-    }
-    // How long the common part is that ends at each place of b.
-    std::vector<std::size_t> common(b.size() + 1, 0);
-    for (const char letter : a) {
-        for (std::size_t at = b.size(); at > 0; --at) {
-            common[at] = letter == b[at - 1] ? common[at - 1] + 1 : 0;
-            if (common[at] >= wanted) {
-                return true;
-            }
-        }
-    }
-    return false;
-}
-
 // The error events of a span.
 template <typename Visit>
 void each_error_of(Settlement& settlement, std::size_t span, const Visit& visit) {
@@ -57,6 +32,23 @@ bool ends_with(const Telling& inner, const Telling& outer) {
     return outer.end_ns <= inner.end_ns + slack_ns;
 }
 
+// Whether a span failed because a model call within it did: it ended with the call, and nothing was
+// called after it. Its words may be its own, such as "the run has failed".
+bool fell_with(const Settlement& settlement, std::size_t failed, std::size_t span) {
+    constexpr std::uint64_t slack_ns = 50'000'000;
+    const Telling& call = settlement.at(failed);
+    if (!call.is_model_call() || settlement.at(span).end_ns > call.end_ns + slack_ns) {
+        return false;
+    }
+    for (std::size_t i = 0; i < settlement.all().size(); ++i) {
+        const Telling& other = settlement.at(i);
+        if (is_call(other) && other.start_ns >= call.end_ns && settlement.is_within(i, span)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 // A span and a record on it may both tell of its failure.
 void withdraw_repeats(Settlement& settlement, std::size_t span, std::size_t first) {
     const std::string_view id = settlement.at(first).event.id();
@@ -68,6 +60,29 @@ void withdraw_repeats(Settlement& settlement, std::size_t span, std::size_t firs
 }
 
 }  // namespace
+
+bool same_failure(std::string_view a, std::string_view b) {
+    // How much of two texts is compared, and how long a part they must share.
+    constexpr std::size_t compared_max = 256;
+    constexpr std::size_t shared_min = 24;
+    a = a.substr(0, compared_max);
+    b = b.substr(0, compared_max);
+    const std::size_t wanted = std::min({a.size(), b.size(), shared_min});
+    if (wanted == 0) {
+        return false;
+    }
+    // How long the common part is that ends at each place of b.
+    std::vector<std::size_t> common(b.size() + 1, 0);
+    for (const char letter : a) {
+        for (std::size_t at = b.size(); at > 0; --at) {
+            common[at] = letter == b[at - 1] ? common[at - 1] + 1 : 0;
+            if (common[at] >= wanted) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
 
 void settle_failures(Settlement& settlement) {
     for (std::size_t i = 0; i < settlement.all().size(); ++i) {
@@ -89,8 +104,9 @@ void settle_failures(Settlement& settlement) {
             each_error_of(settlement, at, [&](Telling& error) {
                 const bool mute = failed.failure.empty() && is_call(failed) &&
                                   ends_with(failed, settlement.at(at));
-                error.withdrawn =
-                    error.withdrawn || mute || same_failure(error.failure, failed.failure);
+                error.withdrawn = error.withdrawn || mute ||
+                                  same_failure(error.failure, failed.failure) ||
+                                  fell_with(settlement, i, at);
                 words = mute && words.empty() ? error.failure : words;
             });
             at = settlement.parent(at);

@@ -13,6 +13,7 @@
 
 #include "hence/store.h"
 #include "intake/once/settlement.h"
+#include "model/answer_keys.h"
 #include "model/kinds.h"
 
 namespace hence {
@@ -73,6 +74,23 @@ bool same_call(const Telling& a, const Telling& b) {
            same_answer(a, b);
 }
 
+// Whether two accounts of different traces are of one call: two instrumentations of one program, at
+// the same time, with the same answer or failure. Response ids that differ are two calls.
+bool same_across(const Telling& a, const Telling& b) {
+    const bool apart = !a.response_id.empty() && !b.response_id.empty();
+    if (apart || a.event.run() == b.event.run() || a.scope == b.scope || a.service != b.service ||
+        a.failed != b.failed || !at_the_same_time(a, b) || !same_model(a, b)) {
+        return false;
+    }
+    if (a.failed) {
+        return failure_message(a.failure) == failure_message(b.failure);
+    }
+    if (!a.call_ids.empty() || !b.call_ids.empty()) {
+        return a.call_ids == b.call_ids;
+    }
+    return a.completion && a.completion == b.completion && same_tokens(a, b);
+}
+
 class ModelCalls {
 public:
     explicit ModelCalls(Settlement& settlement)
@@ -87,8 +105,13 @@ public:
                 answers_[telling.response_id].push_back(i);
             }
         }
+        std::ranges::sort(calls_, {}, [&](std::size_t i) {
+            return std::pair(settlement_.at(i).start_ns, settlement_.at(i).event.id());
+        });
         join_nested();
         join_alike();
+        join_across();
+        join_streams();
         std::map<std::size_t, std::vector<std::size_t>> groups;
         for (const std::size_t call : calls_) {
             groups[sets_.leader(call)].push_back(call);
@@ -102,6 +125,8 @@ public:
 private:
     void join_nested();
     void join_alike();
+    void join_across();
+    void join_streams();
     void put_in_order(std::vector<std::size_t>& group) const;
     void take_records(const std::vector<std::size_t>& group, Telling& counting) const;
     void settle_group(std::vector<std::size_t> group);
@@ -180,14 +205,87 @@ void ModelCalls::join_alike() {
     }
 }
 
-// Closest to the wire comes first: within the others, a span, one that succeeded, the shorter one.
+// A client library may begin a trace of its own within the call of a framework. Of several equal
+// answers at once, each is told by the account that began nearest to it.
+void ModelCalls::join_across() {
+    ByText<std::vector<std::size_t>> meetings;
+    for (const std::size_t i : calls_) {
+        const Telling& call = settlement_.at(i);
+        std::string what;
+        if (call.failed) {
+            what = call.failure.empty() ? "" : joined("failed", failure_message(call.failure));
+        } else if (!call.call_ids.empty()) {
+            what = joined("asked", call.call_ids.front());
+        } else if (call.completion) {
+            what = std::to_string(*call.completion);
+        }
+        if (!what.empty()) {
+            meetings[what].push_back(i);
+        }
+    }
+    using Distance = std::tuple<std::uint64_t, std::string_view, std::string_view>;
+    std::vector<std::pair<Distance, std::pair<std::size_t, std::size_t>>> pairs;
+    for (const auto& [what, met] : meetings) {
+        for (std::size_t a = 0; a < met.size(); ++a) {
+            for (std::size_t b = a + 1; b < met.size() && b - a < met_max; ++b) {
+                const Telling& one = settlement_.at(met[a]);
+                const Telling& other = settlement_.at(met[b]);
+                if (same_across(one, other)) {
+                    const auto [first, second] = std::minmax({one.event.id(), other.event.id()});
+                    const auto [early, late] = std::minmax(one.start_ns, other.start_ns);
+                    pairs.push_back({{late - early, first, second}, {met[a], met[b]}});
+                }
+            }
+        }
+    }
+    std::ranges::sort(pairs);
+    std::vector<bool> paired(settlement_.all().size(), false);
+    for (const auto& [distance, pair] : pairs) {
+        if (!paired[pair.first] && !paired[pair.second]) {
+            paired[pair.first] = paired[pair.second] = true;
+            sets_.join(pair.first, pair.second);
+        }
+    }
+}
+
+// The end of a stream is told apart from its call, which has no answer: the last such call of the
+// same prompt before it.
+void ModelCalls::join_streams() {
+    std::map<std::size_t, std::vector<std::size_t>> waiting;  // By prompt, in the order of time.
+    for (const std::size_t i : calls_) {
+        const Telling& call = settlement_.at(i);
+        if (call.prompt && !call.tells_stream && !call.failed) {
+            waiting[*call.prompt].push_back(i);
+        }
+    }
+    for (const std::size_t i : calls_) {
+        const Telling& stream = settlement_.at(i);
+        const auto calls =
+            stream.tells_stream && stream.prompt ? waiting.find(*stream.prompt) : waiting.end();
+        if (calls == waiting.end()) {
+            continue;
+        }
+        const auto began = [&](std::size_t call) {
+            return settlement_.at(call).scope == stream.scope &&
+                   settlement_.at(call).end_ns <= stream.start_ns + span_slack_ns;
+        };
+        const auto last = std::find_if(calls->second.rbegin(), calls->second.rend(), began);
+        if (last != calls->second.rend()) {
+            sets_.join(*last, i);
+            calls->second.erase(std::next(last).base());
+        }
+    }
+}
+
+// Closest to the wire comes first: within the others, a span, one that succeeded, the shorter one
+// of those that tell how long they took.
 void ModelCalls::put_in_order(std::vector<std::size_t>& group) const {
     const auto rank = [&](std::size_t i) {
         const Telling& call = settlement_.at(i);
         const auto around = std::ranges::count_if(
             group, [&](std::size_t other) { return settlement_.is_within(i, other); });
-        return std::tuple(-around, call.teller, call.failed, call.end_ns - call.start_ns,
-                          call.event.id());
+        const std::uint64_t lasted = call.end_ns - call.start_ns;
+        return std::tuple(-around, call.teller, call.failed, lasted == 0, lasted, call.event.id());
     };
     using Rank = decltype(rank(0));
     std::vector<std::pair<Rank, std::size_t>> ranked;

@@ -14,6 +14,18 @@ namespace {
 using settle_for_test::event_of;
 using settle_for_test::SpanTold;
 
+// The same call, as a client library tells it that begins a trace of its own.
+SpanTold in_own_trace(SpanTold call) {
+    call.run = call.id + "-trace";
+    call.id += "w";
+    call.parent = "";
+    call.scope = "wire";
+    call.from += 2;
+    call.until -= 2;
+    call.fields += R"(,"response_id":")" + call.id + "\"";
+    return call;
+}
+
 // A trace of agents, wrappers, model calls told once or twice, and tools with or without ids.
 std::vector<SpanTold> random_trace(std::mt19937& draw) {
     const auto below = [&](int bound) {
@@ -62,6 +74,9 @@ std::vector<SpanTold> random_trace(std::mt19937& draw) {
                                        10 + step, step);
             spans.push_back(twice);
         }
+        if (kind == 3) {
+            spans.push_back(in_own_trace(model));
+        }
         const std::string named = below(2) == 0 ? fmt::format(R"(,"call_id":"{}")", call) : "";
         const std::string status =
             below(4) == 0 ? R"(,"status":"error","error":"it is not there")" : "";
@@ -74,6 +89,15 @@ std::vector<SpanTold> random_trace(std::mt19937& draw) {
                              .fields = fmt::format(R"(,"tool_name":"f","input":{}{}{})", input,
                                                    named, status)});
         }
+        if (below(3) == 0) {
+            spans.push_back({.id = id + "r",
+                             .kind = "tool_call",
+                             .from = clock + 12,
+                             .until = clock + 15,
+                             .fields = fmt::format(R"(,"tool_name":"f","input":{},)"
+                                                   R"("otel_event":"x.tool_call")",
+                                                   input)});
+        }
         if (below(2) == 0) {
             spans.push_back(
                 {.id = id + "d",
@@ -85,6 +109,22 @@ std::vector<SpanTold> random_trace(std::mt19937& draw) {
         }
     }
     return spans;
+}
+
+// A text and a failure, each told by a framework and by a client library with a trace of its own.
+void add_bare_traces(std::mt19937& draw, std::vector<SpanTold>& spans) {
+    const int from = static_cast<int>(draw() % 100);
+    SpanTold text{.id = "text", .kind = "llm_call", .from = from, .until = from + 20};
+    text.fields = R"(,"model":"m","prompt_tokens":7,"completion_tokens":3,"completion":"hello")";
+    SpanTold failed = text;
+    failed.id = "failed";
+    failed.fields = R"(,"model":"m","status":"error","error":"a.Bad: it is too long")";
+    for (const SpanTold& call : {text, failed}) {
+        if (draw() % 2 == 0) {
+            spans.push_back(call);
+            spans.push_back(in_own_trace(call));
+        }
+    }
 }
 
 // Everything that a store answers of a trace, less what depends on when it arrived.
@@ -138,6 +178,7 @@ std::string difference(const std::string& a, const std::string& b) {
 RC_GTEST_PROP(SettleOrder, DoesNotMatter, (unsigned seed)) {
     std::mt19937 draw(seed);
     std::vector<SpanTold> spans = random_trace(draw);
+    add_bare_traces(draw, spans);
     const std::unique_ptr<Store> at_once = open_memory_store();
     settle_for_test::send(*at_once, spans);
     const std::string expected = answers(*at_once);

@@ -1,6 +1,9 @@
 // Whose step it is. Frameworks name the agent and the conversation on the span of the agent alone,
 // and the calls within it carry the name of the service or none.
+#include <map>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "intake/once/settlement.h"
 #include "model/kinds.h"
@@ -79,6 +82,93 @@ std::string agent_of_id(const Settlement& settlement, std::size_t index) {
     return settlement.at(index).agent;
 }
 
+// The agents, also by what other tellings of the same call say of it.
+class Agents {
+public:
+    explicit Agents(const Settlement& settlement)
+        : settlement_(settlement), nearest_(settlement, named_agent, agent_inside) {
+        for (std::size_t i = 0; i < settlement.all().size(); ++i) {
+            if (settlement.counts[i] != i) {
+                others_[settlement.counts[i]].push_back(i);
+            }
+        }
+    }
+
+    std::string of(std::size_t index) {
+        std::string agent = nearest_.of(index);
+        const std::size_t counting = settlement_.counts[index];
+        const auto others = others_.find(counting);
+        if (!agent.empty() || others == others_.end()) {
+            return agent;
+        }
+        agent = nearest_.of(counting);
+        for (const std::size_t other : others->second) {
+            const std::string& named = nearest_.of(other);
+            const bool better = agent.empty() || (!named.empty() && named < agent);
+            agent = better ? named : agent;
+        }
+        return agent;
+    }
+
+private:
+    const Settlement& settlement_;
+    Nearest nearest_;
+    std::map<std::size_t, std::vector<std::size_t>> others_;  // By the call that counts.
+};
+
+// The model call that asked for the tool call at or around a telling.
+std::size_t asker_above(const Settlement& settlement, std::size_t index) {
+    std::size_t at = index;
+    for (std::size_t level = 0; level < levels_max && at != no_telling; ++level) {
+        if (settlement.askers[at] != no_telling) {
+            return settlement.askers[at];
+        }
+        at = settlement.parent(at);
+    }
+    return no_telling;
+}
+
+// Who took over, and when: by hand-overs that an agent with a name made. What follows in the same
+// run, and names nobody, is the work of the agent that took over.
+class Handovers {
+public:
+    Handovers(const Settlement& settlement, Agents& agents) : settlement_(settlement) {
+        for (std::size_t i = 0; i < settlement.all().size(); ++i) {
+            const Telling& telling = settlement.at(i);
+            if (telling.kind != Kind::delegation || telling.withdrawn) {
+                continue;
+            }
+            const std::size_t above = asker_above(settlement, i);
+            const bool named =
+                !agents.of(i).empty() || (above != no_telling && !agents.of(above).empty());
+            if (named) {
+                by_run_[telling.run()].push_back(i);
+            }
+        }
+    }
+
+    std::string agent_at(const Telling& step) const {
+        const auto made = by_run_.find(step.run());
+        const Telling* last = nullptr;
+        for (std::size_t i = 0; made != by_run_.end() && i < made->second.size(); ++i) {
+            const Telling& handover = settlement_.at(made->second[i]);
+            const bool before = handover.start_ns < step.start_ns;
+            if (before && (last == nullptr || is_later(handover, *last))) {
+                last = &handover;
+            }
+        }
+        return last == nullptr ? "" : AsTold(last->event).field("child_id").string().value_or("");
+    }
+
+private:
+    static bool is_later(const Telling& a, const Telling& b) {
+        return std::pair(a.start_ns, a.event.id()) > std::pair(b.start_ns, b.event.id());
+    }
+
+    const Settlement& settlement_;
+    std::map<std::string, std::vector<std::size_t>> by_run_;
+};
+
 // A delegation goes out from the agent that makes it.
 void name_delegating_agent(const AsTold& told, const std::string& agent, Telling& telling) {
     const std::string from = told.field("parent_id").string().value_or("");
@@ -103,14 +193,25 @@ void settle_sessions(Settlement& settlement) {
 }
 
 void settle_agents(Settlement& settlement) {
-    Nearest agents(settlement, named_agent, agent_inside);
+    Agents agents(settlement);
+    const Handovers handovers(settlement, agents);
     for (std::size_t i = 0; i < settlement.all().size(); ++i) {
         Telling& telling = settlement.at(i);
-        // What was reconstructed stands where the model call that asked for it stands.
+        // What was reconstructed, and an agent that was called as a tool, stands where the model
+        // call that asked for it stands.
+        const bool agent_as_tool = telling.is_plumbing() && settlement.askers[i] != no_telling;
         const std::size_t asker =
-            telling.teller == Teller::messages ? settlement.askers[i] : no_telling;
-        const std::string agent = telling.agent_by_id ? agent_of_id(settlement, i)
-                                                      : agents.of(asker == no_telling ? i : asker);
+            telling.teller == Teller::messages || agent_as_tool ? settlement.askers[i] : no_telling;
+        std::string agent = telling.agent_by_id ? agent_of_id(settlement, i)
+                                                : agents.of(asker == no_telling ? i : asker);
+        if (agent.empty()) {
+            const std::size_t above = asker_above(settlement, i);
+            agent = above == no_telling ? agent : agents.of(above);
+            const Telling& step = settlement.at(above == no_telling ? i : above);
+            if (agent.empty() && (step.is_model_call() || step.is_tool_call())) {
+                agent = handovers.agent_at(step);
+            }
+        }
         if (!agent.empty() && agent != telling.agent) {
             name_delegating_agent(AsTold(telling.event), agent, telling);
             telling.change.agent = agent;

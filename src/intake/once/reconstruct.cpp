@@ -1,11 +1,17 @@
+// What nobody tells of but the messages of a model call.
 #include <deque>
+#include <map>
+#include <optional>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
 #include "formats/common/foreign.h"
 #include "formats/otlp/translate/reconstructed.h"
 #include "intake/once/settlement.h"
+#include "model/goal.h"
+#include "model/kinds.h"
 
 namespace hence {
 namespace {
@@ -18,11 +24,55 @@ EventDraft draft_of(const Telling& model_call) {
     draft.agent = model_call.agent;
     draft.session = model_call.session;
     draft.run = event.run();
+    draft.parent = event.parent();
     draft.correlation = event.correlation();
     if (event.has(Flag::session_derived)) {
         draft.flags.push_back(Flag::session_derived);
     }
     return draft;
+}
+
+// A telling of what a model call's messages say. Nothing where that is no event.
+std::optional<Telling> made_up_by(const Telling& model_call, EventDraft draft) {
+    Result<Event> event = std::move(draft).finish(model_call.event.source());
+    if (!event) {
+        return std::nullopt;
+    }
+    Telling telling = telling_of(event->with_flag(Flag::settled));
+    telling.made_up = true;
+    telling.thread = model_call.thread;
+    telling.change.session = model_call.change.session;
+    return telling;
+}
+
+// A run, by what it says of its prompt.
+struct RunPrompt {
+    bool stated = false;             // Somebody tells of its goal.
+    std::size_t first = no_telling;  // Its first model call.
+};
+
+bool is_reconstructed_prompt(const Telling& telling) {
+    return telling.kind == Kind::prompt && telling.teller == Teller::messages;
+}
+
+std::map<std::string, RunPrompt> prompts_of_runs(const Settlement& settlement) {
+    std::map<std::string, RunPrompt> runs;
+    for (std::size_t i = 0; i < settlement.all().size(); ++i) {
+        const Telling& telling = settlement.at(i);
+        if (telling.run().empty() || is_reconstructed_prompt(telling)) {
+            continue;
+        }
+        RunPrompt& run = runs[telling.run()];
+        run.stated = run.stated || !goal_stated(telling.event).empty();
+        if (!telling.is_model_call() || settlement.counts[i] != i) {
+            continue;
+        }
+        const auto rank = [&](std::size_t call) {
+            return std::tuple(settlement.at(call).start_ns, settlement.at(call).event.id());
+        };
+        run.first = run.first == no_telling || rank(i) < rank(run.first) ? i : run.first;
+    }
+    return runs;
 }
 
 }  // namespace
@@ -39,11 +89,8 @@ void reconstruct_calls(Settlement& settlement) {
         std::deque<std::string> kept;
         const Chat chat = chat_in(Json(messages->second), "user", kept);
         for (EventDraft& draft : reconstructed_calls(draft_of(call), chat)) {
-            Result<Event> event = std::move(draft).finish(call.event.source());
-            if (event) {
-                Telling telling = telling_of(event->with_flag(Flag::settled));
-                telling.made_up = true;
-                made_up.push_back(std::move(telling));
+            if (std::optional<Telling> telling = made_up_by(call, std::move(draft))) {
+                made_up.push_back(std::move(*telling));
             }
         }
     }
@@ -51,6 +98,34 @@ void reconstruct_calls(Settlement& settlement) {
         settlement.add(std::move(telling));
     }
     settlement.connect_more();
+}
+
+void reconstruct_prompts(Settlement& settlement) {
+    std::map<std::string, std::size_t> calls;  // By the id of their prompt.
+    for (const auto& [name, run] : prompts_of_runs(settlement)) {
+        if (run.stated || run.first == no_telling) {
+            continue;
+        }
+        const Telling& call = settlement.at(run.first);
+        std::deque<std::string> kept;
+        const Chat chat = chat_in(settled_field(call, "messages"), "user", kept);
+        std::optional<EventDraft> draft = reconstructed_prompt(draft_of(call), chat);
+        std::optional<Telling> prompt =
+            draft ? made_up_by(call, std::move(*draft)) : std::optional<Telling>();
+        if (prompt) {
+            calls.emplace(prompt->event.id(), run.first);
+            settlement.add(std::move(*prompt));
+        }
+    }
+    settlement.connect_more();
+    for (std::size_t i = 0; i < settlement.all().size(); ++i) {
+        Telling& telling = settlement.at(i);
+        if (is_reconstructed_prompt(telling)) {
+            const auto call = calls.find(std::string(telling.event.id()));
+            telling.withdrawn = call == calls.end();
+            settlement.askers[i] = telling.withdrawn ? no_telling : call->second;
+        }
+    }
 }
 
 }  // namespace hence

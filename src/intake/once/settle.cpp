@@ -11,7 +11,9 @@
 #include "base/by_text.h"
 #include "base/try.h"
 #include "intake/once/settlement.h"
+#include "model/answer_keys.h"
 #include "model/facts.h"
+#include "model/keys.h"
 #include "model/kinds.h"
 #include "model/repeat.h"
 
@@ -23,6 +25,8 @@ constexpr std::size_t beside_events_max = 4'096;
 constexpr std::size_t beside_bytes_max = 32 << 20;
 // Before and after the calls of a request, in which records of the same session may tell of them.
 constexpr std::int64_t window_seconds = 2;
+// Around a call, in which another program may tell of it without its response id.
+constexpr std::int64_t answer_seconds = 60;
 // Runs that share the id of a response with a request, and runs beside it in all.
 constexpr std::size_t sharing_max = 16;
 constexpr std::size_t beside_runs_max = 256;
@@ -37,8 +41,14 @@ public:
         TRY(take_arrivals());
         TRY(look_beside());
         settle_model_calls(settlement_);
+        settle_threads(settlement_);
         reconstruct_calls(settlement_);
         settle_tool_calls(settlement_);
+        // Which call was the first is known only where the whole run is.
+        if (!too_much_) {
+            reconstruct_prompts(settlement_);
+        }
+        settle_delegations(settlement_);
         settle_decisions(settlement_);
         settle_agents(settlement_);
         settle_failures(settlement_);
@@ -58,7 +68,8 @@ private:
     Result<void> add_stored(const Key& key, const Scan& scan);
     void add_stored(const Event& event);
     Result<void> find_arrivals();
-    Result<void> add_response(const std::string& response_id);
+    void note_answers(const Event& event);
+    Result<void> add_response(const std::string& response, const Scan& scan);
     std::map<std::string, Window> windows() const;
     Result<void> add_named();
     Result<void> add_runs_of_calls();
@@ -70,7 +81,8 @@ private:
     Batch& batch_;
     Settlement settlement_;
     std::set<std::string> runs_;
-    std::set<std::string> responses_;
+    std::map<std::string, Scan> answers_;  // Keys in Space::response, and when to look.
+    Keys keys_;
     bool too_much_ = false;              // Not everything beside the request was looked at.
     std::set<std::size_t> conflicting_;  // Tellings that are stored in other words.
     std::map<std::size_t, std::size_t> repeats_;  // Places in the batch, and the telling there.
@@ -103,9 +115,7 @@ Result<void> Settling::take_arrivals() {
         if (!event.run().empty()) {
             runs_.emplace(event.run());
         }
-        if (!telling.response_id.empty()) {
-            responses_.insert(telling.response_id);
-        }
+        note_answers(event);
         settlement_.add(std::move(telling));
     }
     return {};
@@ -167,10 +177,30 @@ Result<void> Settling::find_arrivals() {
     return {};
 }
 
+// By which other runs may tell of the same answer. A response id is found whenever it was told; an
+// answer that is known by its words counts only around its own time.
+void Settling::note_answers(const Event& event) {
+    if (event.kind() != Kind::llm_call) {
+        return;
+    }
+    for (const KeyView& key : keys_.of(event)) {
+        if (key.space != Space::response) {
+            continue;
+        }
+        Scan scan{.direction = Direction::backward};
+        const auto known_by = [&](std::string_view how) { return key.value.starts_with(how); };
+        if (known_by(answer_by_text) || known_by(answer_by_failure) || known_by(answer_by_prompt)) {
+            const auto lasts = static_cast<std::int64_t>(event.duration_ms().value_or(0) / 1'000);
+            scan.from = seconds_later(event.time(), -answer_seconds);
+            scan.to = seconds_later(event.time(), std::min(lasts, answer_seconds) + 1);
+        }
+        answers_.try_emplace(std::string(key.value), scan);
+    }
+}
+
 // Runs that tell of the same answer come in whole: their tool calls are told twice as well.
-Result<void> Settling::add_response(const std::string& response_id) {
-    const std::unique_ptr<Cursor> cursor =
-        TRY(store_.scan({Space::response, response_id}, {.direction = Direction::backward}));
+Result<void> Settling::add_response(const std::string& response, const Scan& scan) {
+    const std::unique_ptr<Cursor> cursor = TRY(store_.scan({Space::response, response}, scan));
     std::set<std::string> sharing;
     for (std::size_t count = 0; count < sharing_max; ++count) {
         const std::optional<Event> event = TRY(cursor->next());
@@ -193,8 +223,8 @@ Result<void> Settling::look_beside() {
     for (const std::string& run : runs) {
         TRY(add_run(run));
     }
-    for (const std::string& response : responses_) {
-        TRY(add_response(response));
+    for (const auto& [answer, scan] : answers_) {
+        TRY(add_response(answer, scan));
     }
     settlement_.connect();
     settle_sessions(settlement_);

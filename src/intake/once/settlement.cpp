@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "hence/store.h"
 #include "model/kinds.h"
 
 namespace hence {
@@ -20,6 +21,24 @@ std::string json_list(const std::vector<std::string>& texts) {
         append_token(json, text);
     }
     return json.empty() ? "[]" : json + ']';
+}
+
+Json settled_field(const Telling& telling, std::string_view name) {
+    const auto changed = telling.change.fields.find(std::string(name));
+    return changed == telling.change.fields.end() ? AsTold(telling.event).field(name)
+                                                  : Json(changed->second);
+}
+
+std::vector<std::string> places_of(const Telling& telling) {
+    std::vector<std::string> places = {joined("run", telling.run())};
+    if (!telling.session_now().empty()) {
+        places.push_back(joined("session", telling.session_now()));
+    }
+    return places;
+}
+
+bool in_one_place(const Telling& a, const Telling& b) {
+    return a.run() == b.run() || (!a.session_now().empty() && a.session_now() == b.session_now());
 }
 
 void Settlement::add(Telling telling) {
@@ -44,11 +63,18 @@ void Settlement::connect() {
 }
 
 void Settlement::connect_more() {
-    for (std::size_t i = parents_.size(); i < tellings_.size(); ++i) {
-        parents_.push_back(no_telling);
+    const std::size_t before = parents_.size();
+    for (std::size_t i = before; i < tellings_.size(); ++i) {
+        const std::size_t parent = find(tellings_[i].event.parent());
+        parents_.push_back(parent == i ? no_telling : parent);
         children_.emplace_back();
         counts.push_back(i);
         askers.push_back(no_telling);
+    }
+    for (std::size_t i = before; i < tellings_.size(); ++i) {
+        if (parents_[i] != no_telling) {
+            children_[parents_[i]].push_back(i);
+        }
     }
 }
 

@@ -26,7 +26,7 @@ class Settlement {
 public:
     // Adds a telling, unless one of its id is there.
     void add(Telling telling);
-    // After `add`: connects all, or those that were added since, which hang on nothing.
+    // After `add`: connects all, or those that were added since.
     void connect();
     void connect_more();
 
@@ -78,6 +78,17 @@ private:
     std::vector<std::size_t> leader_;
 };
 
+// What a settled telling says: its own words, or those that others told for it.
+Json settled_field(const Telling& telling, std::string_view name);
+
+// Where a call and the model call that asked for it meet: in one run, or in one stated session.
+std::vector<std::string> places_of(const Telling& telling);
+bool in_one_place(const Telling& a, const Telling& b);
+
+// Whether two texts tell of one failure: wrappers put words of their own around the message of what
+// they pass on.
+bool same_failure(std::string_view a, std::string_view b);
+
 // A list of texts, and a text, as JSON.
 std::string json_list(const std::vector<std::string>& texts);
 std::string json_text(std::string_view text);
@@ -88,11 +99,18 @@ std::string json_text(std::string_view text);
 void settle_sessions(Settlement& settlement);
 // Which tellings are of one call of a model, which of them counts, and what the others add to it.
 void settle_model_calls(Settlement& settlement);
+// Which runs are one piece of work, by the calls of models that they share.
+void settle_threads(Settlement& settlement);
 // Adds the tool calls that only the messages of a model call tell of, where the messages came from
 // another telling of the model call. Those of its own have been sent with it.
 void reconstruct_calls(Settlement& settlement);
 // The same of tools, and by which model call each was asked for.
 void settle_tool_calls(Settlement& settlement);
+// Adds the prompt of each run whose goal nobody tells of: what its first model call answers.
+// Prompts that were added before, and are none as far as is known now, are withdrawn.
+void reconstruct_prompts(Settlement& settlement);
+// A handover that a span and messages tell of counts once.
+void settle_delegations(Settlement& settlement);
 // The agent of a step is the nearest one that a span around it names.
 void settle_agents(Settlement& settlement);
 // A decision about a call that is told twice counts once.

@@ -8,6 +8,7 @@
 
 #include "base/by_text.h"
 #include "formats/otlp/decode/loose_json.h"
+#include "model/answer_keys.h"
 #include "model/facts.h"
 #include "model/json/json_number.h"
 #include "model/kinds.h"
@@ -18,6 +19,10 @@ namespace {
 constexpr double lasted_ns_max = 1e18;  // Some thirty years.
 constexpr std::size_t canonical_depth_max = 16;
 constexpr std::size_t input_bytes_max = 64 << 10;
+
+// What frameworks put around the arguments of a tool.
+constexpr auto input_wrappers =
+    std::to_array<std::string_view>({"kwargs", "input", "args", "arguments", "parameters"});
 
 std::uint64_t nanoseconds(const Time& time) {
     constexpr std::uint64_t per_second = 1'000'000'000;
@@ -98,6 +103,10 @@ void read_model_call(const AsTold& told, Telling& telling) {
     telling.prompt_tokens = told.field("prompt_tokens").number();
     telling.completion_tokens = told.field("completion_tokens").number();
     telling.completion = hash_of(told.field("completion"));
+    telling.tells_stream = tells_stream(told.field("attributes"));
+    if (telling.tells_stream || (!telling.completion && !telling.completion_tokens)) {
+        telling.prompt = hash_of(told.field("messages"));
+    }
 }
 
 void read_tool_call(const AsTold& told, Telling& telling) {
@@ -108,7 +117,8 @@ void read_tool_call(const AsTold& told, Telling& telling) {
 
 // Whether an event is the translation of a log record: those have no span's name.
 Teller teller_of(const Event& event, const AsTold& told) {
-    if (event.has(Flag::derived) && told.kind() == Kind::tool_call) {
+    if (event.has(Flag::derived) &&
+        (told.kind() == Kind::tool_call || told.field("told_in").present())) {
         return Teller::messages;
     }
     return told.field("otel_event").present() || told.field("severity").present() ? Teller::record
@@ -137,9 +147,7 @@ std::vector<std::size_t> input_hashes(Json input) {
     std::deque<std::string> kept;
     Json value = loosened(input, kept).value;
     hashes.push_back(canonical_hash(value));
-    constexpr auto wrappers =
-        std::to_array<std::string_view>({"kwargs", "input", "args", "arguments", "parameters"});
-    for (const std::string_view wrapper : wrappers) {
+    for (const std::string_view wrapper : input_wrappers) {
         const Json within = loosened(value[wrapper], kept).value;
         if (within.is_object()) {
             hashes.push_back(canonical_hash(within));
@@ -155,6 +163,30 @@ std::vector<std::size_t> input_hashes(Json input) {
         hashes.push_back(canonical_hash(values.front()));
     }
     return hashes;
+}
+
+bool has_all_of(Json input, Json arguments) {
+    if (!arguments.is_object() || input.raw().size() > input_bytes_max ||
+        arguments.raw().size() > input_bytes_max) {
+        return false;
+    }
+    std::deque<std::string> kept;
+    const Json whole = loosened(input, kept).value;
+    std::vector<Json> candidates = {whole};
+    for (const std::string_view wrapper : input_wrappers) {
+        candidates.push_back(loosened(whole[wrapper], kept).value);
+    }
+    return std::ranges::any_of(candidates, [&](Json candidate) {
+        bool any = false;
+        bool all = candidate.is_object();
+        arguments.each_member([&](std::string_view name, Json argument) {
+            const Json member = candidate[name];
+            any = true;
+            all = all && member.present() && canonical_hash(member) == canonical_hash(argument);
+            return all;
+        });
+        return any && all;
+    });
 }
 
 bool same_input(const std::vector<std::size_t>& a, const std::vector<std::size_t>& b) {
@@ -180,6 +212,9 @@ Telling telling_of(Event event) {
                            attributes["gen_ai.agent.id"].string() == telling.agent);
     telling.agent_inside = attributes["subagent_type"].string().value_or("");
     telling.scope = told.field("scope")["name"].string().value_or("");
+    // Gemini CLI tells of an answer by a record of its own and by one of the GenAI conventions.
+    telling.scope += told.field("otel_event").string().value_or("");
+    telling.service = told.field("resource")["service.name"].string().value_or("");
     telling.start_ns = nanoseconds(telling.event.time());
     const double lasted = std::min(telling.event.duration_ms().value_or(0) * 1e6, lasted_ns_max);
     telling.end_ns = telling.start_ns + static_cast<std::uint64_t>(lasted);

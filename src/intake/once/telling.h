@@ -39,13 +39,16 @@ struct Telling {
     std::string session = {};
     std::string decision_type = {};
     Teller teller = Teller::span;
-    std::string scope = {};  // Which instrumentation sent it.
+    std::string scope = {};    // Which instrumentation sent it; of a record, with its name.
+    std::string service = {};  // Which program sent it.
     std::string model = {};
     std::string response_id = {};
     std::vector<std::string> call_ids = {};  // That a model call asked for.
     std::optional<double> prompt_tokens = {};
     std::optional<double> completion_tokens = {};
     std::optional<std::size_t> completion = {};  // A hash.
+    std::optional<std::size_t> prompt = {};      // A hash, of a call without an answer or a stream.
+    bool tells_stream = false;                   // It tells how a stream ended.
     std::string tool = {};
     std::string call_id = {};
     std::vector<std::size_t> inputs = {};  // Hashes, one for each way to read the input.
@@ -55,9 +58,11 @@ struct Telling {
     std::string failure = {};
 
     // What settling makes of it.
+    std::string thread = {};  // The run that its own run is a part of; empty: none.
     Change change = {};
     bool withdrawn = false;
 
+    std::string run() const { return thread.empty() ? std::string(event.run()) : thread; }
     std::string session_now() const { return change.session.value_or(session); }
     bool is_model_call() const;
     bool is_tool_call() const;
@@ -70,6 +75,9 @@ Telling telling_of(Event event);
 // The ways in which the input of a tool may be read: as it is, without a wrapper such as `kwargs`,
 // and as the values alone. Two inputs are equal when they share a hash.
 std::vector<std::size_t> input_hashes(Json input);
+
+// Whether an input has every argument of another, with the same value. False for one without any.
+bool has_all_of(Json input, Json arguments);
 
 // Whether two inputs, of which neither is unknown, are equal.
 bool same_input(const std::vector<std::size_t>& a, const std::vector<std::size_t>& b);

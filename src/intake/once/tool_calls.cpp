@@ -22,6 +22,7 @@ namespace {
 
 // A tool may be begun by one clock before another clock has ended the answer that asks for it.
 constexpr std::uint64_t asking_slack_ns = 5'000'000;
+constexpr std::uint64_t record_slack_ns = 1'000'000'000;  // A record is written afterwards.
 
 // A call that the answer of a model asks for.
 struct Asked {
@@ -30,15 +31,9 @@ struct Asked {
     std::vector<std::size_t> inputs;
     std::size_t asker = no_telling;
     std::string rationale = {};  // JSON, as the model stated it.
+    std::string input = {};      // JSON.
     bool taken = false;
 };
-
-// What a settled model call says, its own words or those that others told for it.
-Json settled_field(const Telling& telling, std::string_view name) {
-    const auto changed = telling.change.fields.find(std::string(name));
-    return changed == telling.change.fields.end() ? AsTold(telling.event).field(name)
-                                                  : Json(changed->second);
-}
 
 class ToolCalls {
 public:
@@ -61,37 +56,46 @@ public:
         });
         join_nested();
         find_ids();
+        join_records();
         join_by_id();
         join_reconstructed();
         settle_groups();
+        name_asked();
+        take_agents();
     }
 
 private:
     void add_asked(std::size_t model_call);
     void join_nested();
     void find_ids();
-    Asked* asked_for(std::size_t call);
+    enum class Named : std::uint8_t { no, yes };  // Whether the answer has the id of the call.
+    Asked* asked_for(std::size_t call, Named named);
+    Asked* last_asked(const Telling& call, const std::vector<std::size_t>& candidates, Named named);
+    void name_asked();
+    const Asked* asked_by_id(const Telling& call, const std::string& call_id) const;
+    void join_records();
     void join_by_id();
     void join_reconstructed();
     void settle_groups();
     void settle_group(std::vector<std::size_t> group);
+    void take_agents();
+    bool is_agent_of(std::size_t span, const Asked& asked) const;
     void withdraw_delegations(const std::vector<std::size_t>& group);
     void put_in_order(std::vector<std::size_t>& group) const;
-    void add_rationale(Telling& counting, const Asked& asked) const;
 
     Settlement& settlement_;
     TellingSets sets_;
     std::vector<std::string> ids_;  // Of each telling, also one that was found for it.
     std::vector<std::size_t> calls_;
     std::vector<Asked> asked_;
-    ByText<std::vector<std::size_t>> asked_by_tool_;  // (run, tool) to places in asked_.
-    ByText<std::size_t> asked_by_id_;                 // (run, call_id) likewise.
+    ByText<std::vector<std::size_t>> asked_by_tool_;  // (place, tool) to numbers in asked_.
+    ByText<std::size_t> asked_by_id_;                 // (place, call_id) likewise.
 };
 
 void ToolCalls::add_asked(std::size_t model_call) {
     const Telling& telling = settlement_.at(model_call);
     const Json completion = settled_field(telling, "completion");
-    if (!settled_field(telling, "call_ids").is_array()) {
+    if (completion.is_string() && !settled_field(telling, "call_ids").is_array()) {
         return;
     }
     std::deque<std::string> kept;
@@ -102,23 +106,32 @@ void ToolCalls::add_asked(std::size_t model_call) {
         said += text_of(message);
         said += '\n';
         for (const MessagePart& part : message.parts) {
-            if (part.type != MessagePart::Type::tool_call || part.call_id.empty()) {
+            if (part.type != MessagePart::Type::tool_call) {
                 continue;
             }
-            const std::string run(telling.event.run());
             numbers.push_back(asked_.size());
-            asked_by_id_.emplace(joined(run, part.call_id), asked_.size());
-            asked_by_tool_[joined(run, part.name)].push_back(asked_.size());
-            asked_.push_back({part.call_id, part.name, input_hashes(part.value), model_call});
+            for (const std::string& place : places_of(telling)) {
+                if (!part.call_id.empty()) {
+                    asked_by_id_.emplace(joined(place, part.call_id), asked_.size());
+                }
+                asked_by_tool_[joined(place, part.name)].push_back(asked_.size());
+            }
+            asked_.push_back({.call_id = part.call_id,
+                              .tool = part.name,
+                              .inputs = input_hashes(part.value),
+                              .asker = model_call,
+                              .input = std::string(part.value.raw())});
         }
     }
     // An id without the rest of its call.
     settled_field(telling, "call_ids").each_element([&](Json id) {
         const std::string call_id = id.string().value_or("");
-        const auto known =
-            asked_by_id_.emplace(joined(telling.event.run(), call_id), asked_.size());
-        if (known.second) {
-            asked_.push_back({call_id, {}, {}, model_call});
+        bool fresh = false;
+        for (const std::string& place : places_of(telling)) {
+            fresh = asked_by_id_.emplace(joined(place, call_id), asked_.size()).second || fresh;
+        }
+        if (fresh) {
+            asked_.push_back({.call_id = call_id, .tool = {}, .inputs = {}, .asker = model_call});
         }
         return true;
     });
@@ -152,25 +165,57 @@ void ToolCalls::join_nested() {
     }
 }
 
-// The last call that was asked for before this one began, of the same tool with the same input.
-Asked* ToolCalls::asked_for(std::size_t call) {
+// The last call that was asked for before this one began, of the same tool with the same input, or
+// with an input to which the framework added something, such as its context.
+Asked* ToolCalls::asked_for(std::size_t call, Named named) {
     const Telling& telling = settlement_.at(call);
-    const auto candidates = asked_by_tool_.find(joined(telling.event.run(), telling.tool));
-    if (candidates == asked_by_tool_.end()) {
-        return nullptr;
-    }
-    Asked* found = nullptr;
-    for (const std::size_t place : candidates->second) {
-        Asked& asked = asked_[place];
-        const Telling& asker = settlement_.at(asked.asker);
-        const bool before = asker.end_ns <= telling.start_ns + asking_slack_ns;
-        const bool same = telling.inputs.empty() || same_input(asked.inputs, telling.inputs);
-        const bool later = found == nullptr || settlement_.at(found->asker).end_ns < asker.end_ns;
-        if (!asked.taken && before && same && later) {
-            found = &asked;
+    for (const std::string& place : places_of(telling)) {
+        const auto candidates = asked_by_tool_.find(joined(place, telling.tool));
+        Asked* const found = candidates == asked_by_tool_.end()
+                                 ? nullptr
+                                 : last_asked(telling, candidates->second, named);
+        if (found != nullptr) {
+            return found;
         }
     }
-    return found;
+    return nullptr;
+}
+
+Asked* ToolCalls::last_asked(const Telling& telling, const std::vector<std::size_t>& candidates,
+                             Named named) {
+    const auto last_of = [&](const auto& is_same) {
+        Asked* found = nullptr;
+        for (const std::size_t place : candidates) {
+            Asked& asked = asked_[place];
+            const Telling& asker = settlement_.at(asked.asker);
+            const bool before = asker.end_ns <= telling.start_ns + asking_slack_ns;
+            const bool later =
+                found == nullptr || settlement_.at(found->asker).end_ns < asker.end_ns;
+            const bool wanted = asked.call_id.empty() == (named == Named::no);
+            if (wanted && !asked.taken && before && later && is_same(asked)) {
+                found = &asked;
+            }
+        }
+        return found;
+    };
+    Asked* const found = last_of([&](const Asked& asked) {
+        return telling.inputs.empty() || same_input(asked.inputs, telling.inputs);
+    });
+    if (found != nullptr) {
+        return found;
+    }
+    const Json input = AsTold(telling.event).field("input");
+    return last_of([&](const Asked& asked) { return has_all_of(input, Json(asked.input)); });
+}
+
+const Asked* ToolCalls::asked_by_id(const Telling& call, const std::string& call_id) const {
+    for (const std::string& place : places_of(call)) {
+        const auto asked = asked_by_id_.find(joined(place, call_id));
+        if (asked != asked_by_id_.end()) {
+            return &asked_[asked->second];
+        }
+    }
+    return nullptr;
 }
 
 void ToolCalls::find_ids() {
@@ -181,15 +226,15 @@ void ToolCalls::find_ids() {
             continue;
         }
         of_set.emplace(sets_.leader(call), telling.call_id);
-        const auto asked = asked_by_id_.find(joined(telling.event.run(), telling.call_id));
-        if (asked != asked_by_id_.end() && telling.teller != Teller::messages) {
-            asked_[asked->second].taken = true;
+        const Asked* const asked = asked_by_id(telling, telling.call_id);
+        if (asked != nullptr && telling.teller != Teller::messages) {
+            asked_[static_cast<std::size_t>(asked - asked_.data())].taken = true;
         }
     }
     for (const std::size_t call : calls_) {
         std::string& id = of_set[sets_.leader(call)];
         if (id.empty() && settlement_.at(call).teller != Teller::messages) {
-            if (Asked* asked = asked_for(call)) {
+            if (Asked* asked = asked_for(call, Named::yes)) {
                 asked->taken = true;
                 id = asked->call_id;
             }
@@ -204,13 +249,8 @@ void ToolCalls::join_by_id() {
         if (ids_[call].empty()) {
             continue;
         }
-        const Telling& telling = settlement_.at(call);
-        std::vector<std::string> places = {joined("run", joined(telling.event.run(), ids_[call]))};
-        if (!telling.session_now().empty()) {
-            places.push_back(joined("session", joined(telling.session_now(), ids_[call])));
-        }
-        for (const std::string& place : places) {
-            const auto [at, fresh] = first.emplace(place, call);
+        for (const std::string& place : places_of(settlement_.at(call))) {
+            const auto [at, fresh] = first.emplace(joined(place, ids_[call]), call);
             if (!fresh) {
                 sets_.join(call, at->second);
             }
@@ -218,22 +258,52 @@ void ToolCalls::join_by_id() {
     }
 }
 
-// Where nobody tells ids, the messages stand in the first model call after the span.
-void ToolCalls::join_reconstructed() {
+// A record may tell of a call that has a span, without its id: the same tool with the same input at
+// the same time.
+void ToolCalls::join_records() {
     std::vector<bool> taken(settlement_.all().size(), false);
     for (const std::size_t call : calls_) {
-        const Telling& span = settlement_.at(call);
-        if (span.teller == Teller::messages || !ids_[call].empty()) {
+        const Telling& record = settlement_.at(call);
+        if (record.teller != Teller::record || !ids_[call].empty()) {
             continue;
         }
         for (const std::size_t other : calls_) {
+            const Telling& span = settlement_.at(other);
+            if (span.teller == Teller::span && !taken[other] && in_one_place(span, record) &&
+                span.tool == record.tool && same_input(span.inputs, record.inputs) &&
+                record.end_ns <= span.end_ns + record_slack_ns &&
+                span.start_ns <= record.start_ns + record_slack_ns) {
+                taken[other] = true;
+                ids_[call] = ids_[other];
+                sets_.join(call, other);
+                break;
+            }
+        }
+    }
+}
+
+// Where a span tells no id, the messages stand in the first model call after the span. Gemini CLI
+// puts the name of the tool before the id that the messages have.
+void ToolCalls::join_reconstructed() {
+    std::vector<bool> taken(settlement_.all().size(), false);
+    std::vector<std::size_t> spans = calls_;
+    std::erase_if(spans, [&](auto i) { return settlement_.at(i).teller == Teller::messages; });
+    for (const std::size_t call : spans) {
+        taken[sets_.leader(call)] = true;
+    }
+    for (const std::size_t call : spans) {
+        const Telling& span = settlement_.at(call);
+        for (const std::size_t other : calls_) {
             const Telling& told = settlement_.at(other);
-            if (told.teller == Teller::messages && !taken[other] && told.call_id.empty() &&
-                told.event.run() == span.event.run() && told.tool == span.tool &&
+            const bool other_id = !ids_[call].empty() &&
+                                  (told.call_id.empty() || !ids_[call].ends_with(told.call_id));
+            if (told.teller == Teller::messages && !taken[sets_.leader(other)] && !other_id &&
+                in_one_place(told, span) && told.tool == span.tool &&
                 span.start_ns <= told.start_ns &&
                 (span.inputs.empty() || same_input(told.inputs, span.inputs))) {
-                taken[other] = true;
-                sets_.join(call, other);
+                ids_[call] = ids_[call].empty() ? ids_[other] : ids_[call];
+                sets_.join(other, call);
+                taken[sets_.leader(call)] = true;
                 break;
             }
         }
@@ -286,9 +356,18 @@ void take_missing(const Telling& from, Telling& counting) {
     }
 }
 
-void ToolCalls::add_rationale(Telling& counting, const Asked& asked) const {
-    if (!asked.rationale.empty() && AsTold(counting.event).rationale().empty()) {
-        counting.change.rationale = asked.rationale;
+// The span of an agent as the tool call that it is.
+void make_tool_call(Telling& span, const std::string& tool, const std::string& call_id,
+                    const std::string& input) {
+    span.change.kind = "tool_call";
+    span.change.fields["tool_name"] = json_text(tool);
+    span.change.fields["call_id"] = json_text(call_id);
+    if (!input.empty()) {
+        span.change.fields["input"] = input;
+    }
+    const Json output = AsTold(span.event).field("attributes")["output.value"];
+    if (output.present()) {
+        span.change.fields["output"] = std::string(output.raw());
     }
 }
 
@@ -306,6 +385,27 @@ void ToolCalls::withdraw_delegations(const std::vector<std::size_t>& group) {
     }
 }
 
+// Gemini's answers have no ids of calls: its clients make them up, and the answer gets them here.
+void ToolCalls::name_asked() {
+    std::map<std::size_t, std::vector<std::string>> named;  // By the model call.
+    for (const std::size_t call : calls_) {
+        const bool counts = settlement_.counts[call] == call && !settlement_.at(call).withdrawn;
+        if (!counts || settlement_.askers[call] != no_telling || ids_[call].empty()) {
+            continue;
+        }
+        if (Asked* asked = asked_for(call, Named::no)) {
+            asked->taken = true;
+            settlement_.askers[call] = asked->asker;
+            named[asked->asker].push_back(ids_[call]);
+        }
+    }
+    for (const auto& [asker, ids] : named) {
+        std::vector<std::string> all = settlement_.at(asker).call_ids;
+        all.insert(all.end(), ids.begin(), ids.end());
+        settlement_.at(asker).change.fields["call_ids"] = json_list(all);
+    }
+}
+
 void ToolCalls::settle_group(std::vector<std::size_t> group) {
     put_in_order(group);
     Telling& counting = settlement_.at(group.front());
@@ -320,15 +420,65 @@ void ToolCalls::settle_group(std::vector<std::size_t> group) {
         counting.change.fields["call_id"] = json_text(id);
     }
     withdraw_delegations(group);
-    const auto asked = asked_by_id_.find(joined(counting.event.run(), id));
-    if (!id.empty() && asked != asked_by_id_.end()) {
-        const Asked& call = asked_[asked->second];
+    const Asked* const asked = id.empty() ? nullptr : asked_by_id(counting, id);
+    if (asked != nullptr) {
         for (const std::size_t member : group) {
-            settlement_.askers[member] = call.asker;
+            settlement_.askers[member] = asked->asker;
         }
-        add_rationale(counting, call);
+        if (AsTold(counting.event).rationale().empty()) {
+            counting.change.rationale = asked->rationale;
+        }
     }
     settlement_.count_as_one(std::move(group));
+}
+
+// Whether a span is the work of the agent that a model called as a tool: the outermost span of the
+// agent of that name, after the answer that asked.
+bool ToolCalls::is_agent_of(std::size_t span, const Asked& asked) const {
+    const Telling& telling = settlement_.at(span);
+    const std::size_t around = settlement_.parent(span);
+    const bool outermost = around == no_telling || settlement_.at(around).agent != asked.tool;
+    return telling.is_plumbing() && telling.teller == Teller::span && telling.agent_named &&
+           telling.agent == asked.tool && outermost &&
+           settlement_.at(asked.asker).end_ns <= telling.start_ns + asking_slack_ns;
+}
+
+// An agent that is called as a tool may have no span of a tool around its own: then its own is it.
+void ToolCalls::take_agents() {
+    if (std::ranges::all_of(asked_, &Asked::taken)) {
+        return;
+    }
+    Texts known;
+    ByText<std::vector<std::size_t>> agents;  // Spans by (run, agent).
+    for (const std::size_t call : calls_) {
+        known.insert(joined(settlement_.at(call).run(), ids_[call]));
+    }
+    for (std::size_t i = 0; i < settlement_.all().size(); ++i) {
+        const Telling& telling = settlement_.at(i);
+        if (telling.is_plumbing() && telling.agent_named) {
+            agents[joined(telling.run(), telling.agent)].push_back(i);
+        }
+    }
+    for (const Asked& asked : asked_) {
+        const std::string run = settlement_.at(asked.asker).run();
+        const auto spans = agents.find(joined(run, asked.tool));
+        if (asked.tool.empty() || known.contains(joined(run, asked.call_id)) ||
+            spans == agents.end()) {
+            continue;
+        }
+        std::size_t first = no_telling;
+        for (const std::size_t span : spans->second) {
+            const bool earlier = first == no_telling ||
+                                 settlement_.at(span).start_ns < settlement_.at(first).start_ns;
+            if (earlier && settlement_.askers[span] == no_telling && is_agent_of(span, asked)) {
+                first = span;
+            }
+        }
+        if (first != no_telling) {
+            make_tool_call(settlement_.at(first), asked.tool, asked.call_id, asked.input);
+            settlement_.askers[first] = asked.asker;
+        }
+    }
 }
 
 void ToolCalls::settle_groups() {

@@ -8,6 +8,7 @@
 
 #include "base/ascii.h"
 #include "formats/common/foreign.h"
+#include "formats/otlp/decode/loose_json.h"
 #include "model/json/json_slices.h"
 
 namespace hence {
@@ -43,6 +44,15 @@ constexpr std::array rows = std::to_array<Row>({
     {session, "a2a.context_id"},
     {session, "a2a.context.id"},
     {session, "mcp.session.id"},
+    {session, "genkit:sessionId"},
+    {session, "gen_ai.session.id"},
+    {session, "lmnr.association.properties.session_id"},
+    {session, "mlflow.trace.session"},
+    {session, "ai.telemetry.metadata.threadId"},
+    {session, "ai.telemetry.metadata.conversationId"},
+    {session, "ai.telemetry.metadata.chatId"},
+    {session, "wandb.thread_id"},
+    {session, "gen_ai.thread.id"},
 
     {agent, "hence.agent"},
     {agent, "gen_ai.agent.name"},
@@ -51,6 +61,7 @@ constexpr std::array rows = std::to_array<Row>({
     {agent, "graph.node.id"},
     {agent, "metadata", "lc_agent_name"},
     {agent, "langsmith.metadata.lc_agent_name"},
+    {agent, "traceloop.association.properties.lc_agent_name"},
     {agent, "langfuse.observation.metadata.lc_agent_name"},
     {agent, "gen_ai.agent.id"},
     {agent, "agent_id"},
@@ -68,6 +79,7 @@ constexpr std::array rows = std::to_array<Row>({
     {call_id, "call_id"},
     {call_id, "tool_call_id"},
     {call_id, "tool_call.id"},
+    {call_id, "gen_ai.tool.call_id"},
     {call_id, "spring.ai.tool.call.id"},
     // LangChain: the message that the tool gave back.
     {call_id, "output.value", "tool_call_id"},
@@ -82,6 +94,7 @@ constexpr std::array rows = std::to_array<Row>({
     {response_id, "llm.response.id"},
     {response_id, "request_id"},
     {response_id, "client_request_id"},
+    {response_id, "llm.openai.id"},  // LiteLLM: the answer as the provider gave it.
 
     {model, "langfuse.observation.model.name"},
     {model, "gen_ai.response.model"},
@@ -99,6 +112,10 @@ constexpr std::array rows = std::to_array<Row>({
     {model, "llm.invocation_parameters", "model"},
     {model, "haystack.agent.step.llm.output", "replies.0.meta.model"},
     {model, "haystack.component.output", "replies.0.meta.model"},
+    {model, "llm.openai.model"},
+    {model, "genkit:output", "raw.model"},
+    {model, "genkit:name"},  // PROVIDER/MODEL.
+    {model, "braintrust.metadata", "model"},
 
     {provider, "gen_ai.provider.name"},
     {provider, "gen_ai.system"},
@@ -120,6 +137,9 @@ constexpr std::array rows = std::to_array<Row>({
     {prompt_tokens, "mlflow.chat.tokenUsage", "input_tokens"},
     {prompt_tokens, "haystack.agent.step.llm.output", "replies.0.meta.usage.prompt_tokens"},
     {prompt_tokens, "haystack.component.output", "replies.0.meta.usage.prompt_tokens"},
+    {prompt_tokens, "genkit:output", "usage.inputTokens"},
+    {prompt_tokens, "llm.openai.usage", "prompt_tokens"},
+    {prompt_tokens, "braintrust.metrics", "prompt_tokens"},
 
     {completion_tokens, "gen_ai.usage.output_tokens"},
     {completion_tokens, "llm.token_count.completion"},
@@ -133,6 +153,9 @@ constexpr std::array rows = std::to_array<Row>({
     {completion_tokens, "mlflow.chat.tokenUsage", "output_tokens"},
     {completion_tokens, "haystack.agent.step.llm.output", "replies.0.meta.usage.completion_tokens"},
     {completion_tokens, "haystack.component.output", "replies.0.meta.usage.completion_tokens"},
+    {completion_tokens, "genkit:output", "usage.outputTokens"},
+    {completion_tokens, "llm.openai.usage", "completion_tokens"},
+    {completion_tokens, "braintrust.metrics", "completion_tokens"},
 
     {total_tokens, "gen_ai.usage.total_tokens"},
     {total_tokens, "llm.token_count.total"},
@@ -142,6 +165,8 @@ constexpr std::array rows = std::to_array<Row>({
     {total_tokens, "langfuse.observation.usage_details", "total"},
     {total_tokens, "langfuse.observation.usage_details", "total_tokens"},
     {total_tokens, "mlflow.chat.tokenUsage", "total_tokens"},
+    {total_tokens, "genkit:output", "usage.totalTokens"},
+    {total_tokens, "braintrust.metrics", "tokens"},
 
     {cache_read_tokens, "gen_ai.usage.cache_read.input_tokens"},
     {cache_read_tokens, "gen_ai.usage.cache_read_input_tokens"},
@@ -154,12 +179,20 @@ constexpr std::array rows = std::to_array<Row>({
     {cache_read_tokens, "langfuse.observation.usage_details", "input_cache_read"},
     {cache_read_tokens, "langfuse.observation.usage_details",
      "prompt_tokens_details.cached_tokens"},
+    {cache_read_tokens, "langsmith.metadata.usage_metadata", "input_token_details.cache_read"},
     {cache_read_tokens, "gcp.vertex.agent.llm_response",
      "usage_metadata.cached_content_token_count"},
     {cache_read_tokens, "haystack.agent.step.llm.output",
      "replies.0.meta.usage.prompt_tokens_details.cached_tokens"},
     {cache_read_tokens, "haystack.component.output",
      "replies.0.meta.usage.prompt_tokens_details.cached_tokens"},
+    {cache_read_tokens, "genkit:output", "usage.cachedContentTokens"},
+    {cache_read_tokens, "genkit:output", "raw.usage.prompt_tokens_details.cached_tokens"},
+    {cache_read_tokens, "llm.openai.usage", "prompt_tokens_details.cached_tokens"},
+    {cache_read_tokens, "gen_ai.usage.raw", "prompt_tokens_details.cached_tokens"},
+    {cache_read_tokens, "gen_ai.usage.raw", "input_tokens_details.cached_tokens"},
+    {cache_read_tokens, "gen_ai.usage.raw", "cache_read_input_tokens"},
+    {cache_read_tokens, "braintrust.metrics", "prompt_cached_tokens"},
 
     {cache_write_tokens, "gen_ai.usage.cache_write.input_tokens"},
     {cache_write_tokens, "gen_ai.usage.cache_creation.input_tokens"},
@@ -170,6 +203,9 @@ constexpr std::array rows = std::to_array<Row>({
     {cache_write_tokens, "cache_creation_tokens"},
     {cache_write_tokens, "cache_write_tokens"},
     {cache_write_tokens, "langfuse.observation.usage_details", "cache_creation_input_tokens"},
+    {cache_write_tokens, "langsmith.metadata.usage_metadata", "input_token_details.cache_creation"},
+    {cache_write_tokens, "gen_ai.usage.raw", "cache_creation_input_tokens"},
+    {cache_write_tokens, "braintrust.metrics", "prompt_cache_creation_tokens"},
 
     {reasoning_tokens, "gen_ai.usage.reasoning.output_tokens"},
     {reasoning_tokens, "gen_ai.usage.reasoning_tokens"},
@@ -179,6 +215,20 @@ constexpr std::array rows = std::to_array<Row>({
     {reasoning_tokens, "reasoning_tokens"},
     {reasoning_tokens, "langfuse.observation.usage_details", "output_reasoning_tokens"},
     {reasoning_tokens, "langfuse.observation.usage_details", "output_reasoning"},
+    {reasoning_tokens, "langfuse.observation.usage_details",
+     "completion_tokens_details.reasoning_tokens"},
+    {reasoning_tokens, "langsmith.metadata.usage_metadata", "output_token_details.reasoning"},
+    {reasoning_tokens, "gcp.vertex.agent.llm_response", "usage_metadata.thoughts_token_count"},
+    {reasoning_tokens, "haystack.agent.step.llm.output",
+     "replies.0.meta.usage.completion_tokens_details.reasoning_tokens"},
+    {reasoning_tokens, "haystack.component.output",
+     "replies.0.meta.usage.completion_tokens_details.reasoning_tokens"},
+    {reasoning_tokens, "genkit:output", "usage.thoughtsTokens"},
+    {reasoning_tokens, "genkit:output", "raw.usage.completion_tokens_details.reasoning_tokens"},
+    {reasoning_tokens, "llm.openai.usage", "completion_tokens_details.reasoning_tokens"},
+    {reasoning_tokens, "gen_ai.usage.raw", "completion_tokens_details.reasoning_tokens"},
+    {reasoning_tokens, "gen_ai.usage.raw", "output_tokens_details.reasoning_tokens"},
+    {reasoning_tokens, "braintrust.metrics", "completion_reasoning_tokens"},
 
     {cost_usd, "gen_ai.usage.cost"},
     {cost_usd, "gen_ai.usage.total_cost"},
@@ -198,6 +248,7 @@ constexpr std::array rows = std::to_array<Row>({
     {finish_reason, "stop_reason"},
     {finish_reason, "haystack.agent.step.llm.output", "replies.0.meta.finish_reason"},
     {finish_reason, "haystack.component.output", "replies.0.meta.finish_reason"},
+    {finish_reason, "genkit:output", "finishReason"},
 
     {tool_name, "gen_ai.tool.name"},
     {tool_name, "tool.name"},
@@ -228,6 +279,12 @@ constexpr std::array rows = std::to_array<Row>({
     {tool_input, "spring.ai.tool.call.arguments"},
     {tool_input, "mastra.tool_call.input"},
     {tool_input, "mastra.mcp_tool_call.input"},
+    {tool_input, "genkit:input"},
+    {tool_input, "gen_ai.input.messages", "args"},  // Gemini CLI: the request of the call.
+    {tool_input, "lmnr.span.input"},
+    {tool_input, "braintrust.input_json"},
+    {tool_input, "agentops.entity.input"},
+    {tool_input, "input"},
 
     {tool_output, "gen_ai.tool.call.result"},
     {tool_output, "ai.toolCall.result"},
@@ -249,6 +306,14 @@ constexpr std::array rows = std::to_array<Row>({
     {tool_output, "spring.ai.tool.call.result"},
     {tool_output, "mastra.tool_call.output"},
     {tool_output, "mastra.mcp_tool_call.output"},
+    {tool_output, "genkit:output"},
+    {tool_output, "gen_ai.output.messages",
+     "response.responseParts.0.functionResponse.response.output"},
+    {tool_output, "gen_ai.output.messages", "response.responseParts.0.functionResponse.response"},
+    {tool_output, "lmnr.span.output"},
+    {tool_output, "braintrust.output_json"},
+    {tool_output, "agentops.entity.output"},
+    {tool_output, "tool.result"},
 
     {retrieved, "gen_ai.retrieval.documents"},
     {retrieved, "gen_ai.memory.records"},
@@ -257,6 +322,7 @@ constexpr std::array rows = std::to_array<Row>({
     {retrieved, "langfuse.observation.output"},
     {retrieved, "mlflow.spanOutputs"},
     {retrieved, "gen_ai.completion"},
+    {retrieved, "genkit:output"},
 
     {query, "gen_ai.retrieval.query.text"},
     {query, "gen_ai.memory.query.text"},
@@ -265,6 +331,7 @@ constexpr std::array rows = std::to_array<Row>({
     {query, "langfuse.observation.input"},
     {query, "mlflow.spanInputs"},
     {query, "gen_ai.prompt"},
+    {query, "genkit:input"},
 
     {handoff_from, "gen_ai.agent.handoff.source.name"},
     {handoff_from, "gen_ai.handoff.from_agent"},
@@ -372,11 +439,11 @@ Meanings::Found Meanings::found(const Hit& hit) const {
     }
     Json value = hit.value;
     if (value.is_string()) {
-        Result<std::string> held = minify(value.string().value_or(""), fields_depth_max);
-        if (!held) {
+        const LooseJson held = loosened(value, kept_);
+        if (held.truncated || held.value.is_string()) {
             return {};
         }
-        value = Json(kept_.emplace_back(std::move(held).take()));
+        value = held.value;
     }
     std::string_view path = row.member;
     while (!path.empty()) {

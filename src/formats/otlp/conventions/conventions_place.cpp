@@ -33,9 +33,49 @@ std::string_view agent_in_name(std::string_view name) {
     return {};
 }
 
+// "planner.run" is the span of an agent that nothing else names.
+std::string agent_of_method(const AgentClues& clues) {
+    constexpr std::string_view method = ".run";
+    const std::string kind =
+        clues.attributes["openinference.span.kind"].string().value_or(std::string());
+    const std::string_view name = clues.span_name;
+    if (kind != "AGENT" || !name.ends_with(method) || name.size() > name_size_max) {
+        return {};
+    }
+    return std::string(name.substr(0, name.size() - method.size()));
+}
+
+// Logfire names a span by the template of a message, and tells what belongs into it.
+std::string agent_in_template(const AgentClues& clues) {
+    if (!clues.span_name.starts_with("Agent run: {name")) {
+        return {};
+    }
+    std::string name = scalar_text(clues.attributes["name"]);
+    return name.size() <= name_size_max ? name : std::string();
+}
+
+// LlamaIndex tells the agent of a step in the step's input, as Python prints it.
+std::string agent_in_print(const Attributes& attributes) {
+    constexpr std::string_view begin = "current_agent_name='";
+    const std::string_view input = attributes["input.value"].raw();
+    const std::size_t at = input.rfind(begin);
+    if (at == input.npos || attributes["openinference.span.kind"].string() != "CHAIN") {
+        return {};
+    }
+    const std::string_view rest = input.substr(at + begin.size());
+    const std::string_view name = rest.substr(0, rest.find('\''));
+    const bool plain = name.find_first_of("\\\"") == name.npos && name.size() <= name_size_max;
+    return plain ? std::string(name) : std::string();
+}
+
 // A text that is too long for a name does not count as one.
 std::string name_in(Json value) {
     std::string name = scalar_text(value);
+    // Langfuse writes texts as JSON.
+    if (name.size() > 2 && name.starts_with('"') && name.ends_with('"')) {
+        const Result<std::string> token = minify(name, fields_depth_max);
+        name = token ? Json(*token).string().value_or(name) : name;
+    }
     return name.size() <= name_size_max ? name : std::string();
 }
 
@@ -96,6 +136,12 @@ std::string stated_agent(const AgentClues& clues) {
     if (clues.attributes["langfuse.observation.type"].string() == "agent" &&
         !clues.span_name.empty() && clues.span_name.size() <= name_size_max) {
         return std::string(clues.span_name);
+    }
+    for (std::string name :
+         {agent_of_method(clues), agent_in_template(clues), agent_in_print(clues.attributes)}) {
+        if (!name.empty()) {
+            return name;
+        }
     }
     for (const Meanings::Found& each : Meanings(clues.resource).all(Meaning::agent_of_resource)) {
         std::string name = name_in(each.value);

@@ -39,6 +39,15 @@ constexpr auto telling_names = std::to_array<Named>({
     {"haystack.agent.step.tool", tool_call},
     {"haystack.agent.run", wrapper},
     {"haystack.pipeline.run", wrapper},
+    // LiteLLM: what it sent to the provider, within the call that it was asked for.
+    {"raw_gen_ai_request", model_call},
+    // Logfire, of OpenAI's Agents SDK: the templates of its messages.
+    {"Responses API with *", model_call},
+    {"Function: {name}", tool_call},
+    {"Agent run: {name*", wrapper},
+    {"OpenAI Agents trace: *", wrapper},
+    // LlamaIndex marks the making of a request as a call.
+    {"*._prepare_chat_with_tools", plumbing},
 });
 
 // By key in order of precedence, and of one key the first pattern that fits.
@@ -58,13 +67,17 @@ constexpr auto markers = std::to_array<Marker>({
     {"gen_ai.operation.name", "generate_content", model_call},
     {"gen_ai.operation.name", "text_completion", model_call},
     {"gen_ai.operation.name", "embeddings", model_call},
+    {"gen_ai.operation.name", "llm_call", model_call},
     {"gen_ai.operation.name", "execute_tool", tool_call},
+    {"gen_ai.operation.name", "tool_call", tool_call},
     {"gen_ai.operation.name", "retrieval", retrieval},
     {"gen_ai.operation.name", "search_memory", retrieval},
     {"gen_ai.operation.name", "plan", decision},
     {"gen_ai.operation.name", "decide", decision},
     {"gen_ai.operation.name", "invoke_agent", wrapper},
     {"gen_ai.operation.name", "invoke_workflow", wrapper},
+    {"gen_ai.operation.name", "agent_call", wrapper},
+    {"gen_ai.operation.name", "user_prompt", wrapper},
     {"gen_ai.operation.name", "chain", wrapper},
     {"gen_ai.operation.name", "create_agent", plumbing},
     {"gen_ai.operation.name", "fetch_response", plumbing},
@@ -130,6 +143,35 @@ constexpr auto markers = std::to_array<Marker>({
     {"genkit:metadata:subtype", "flow", wrapper},
 
     {"mcp.method.name", "tools/call", tool_call},
+
+    {"lmnr.span.type", "LLM", model_call},
+    {"lmnr.span.type", "TOOL", tool_call},
+    {"lmnr.span.type", "DEFAULT", wrapper},
+
+    // Dify, LoongSuite and others of Alibaba Cloud.
+    {"gen_ai.span.kind", "llm", model_call},
+    {"gen_ai.span.kind", "embedding", model_call},
+    {"gen_ai.span.kind", "tool", tool_call},
+    {"gen_ai.span.kind", "retriever", retrieval},
+    {"gen_ai.span.kind", "reranker", retrieval},
+    {"gen_ai.span.kind", "agent", wrapper},
+    {"gen_ai.span.kind", "chain", wrapper},
+    {"gen_ai.span.kind", "workflow", wrapper},
+    {"gen_ai.span.kind", "entry", wrapper},
+    {"gen_ai.span.kind", "task", plumbing},
+    {"gen_ai.span.kind", "step", plumbing},
+
+    {"braintrust.span_attributes", "*\"type\":*\"llm\"*", model_call},
+    {"braintrust.span_attributes", "*\"type\":*\"tool\"*", tool_call},
+    {"braintrust.span_attributes", "*\"type\":*\"task\"*", wrapper},
+
+    {"agentops.span.kind", "llm", model_call},
+    {"agentops.span.kind", "tool", tool_call},
+    {"agentops.span.kind", "agent", wrapper},
+    {"agentops.span.kind", "session", wrapper},
+    {"agentops.span.kind", "workflow", wrapper},
+    {"agentops.span.kind", "operation", plumbing},
+    {"agentops.span.kind", "task", plumbing},
 
     {"haystack.component.type", "*Generator", model_call},
     {"haystack.component.type", "*Retriever", retrieval},

@@ -34,6 +34,11 @@ constexpr auto prompts = std::to_array<ContentSource>({
     {"mastra.model_step.input", messages},
     {"mastra.model_generation.input", messages},
     {"mastra.agent_run.input", messages},
+    {"genkit:input", messages},
+    {"llm.openai.messages", messages},
+    {"braintrust.input_json", messages},
+    {"lmnr.span.input", messages},
+    {"agentops.entity.input", messages},
 });
 
 constexpr auto completions = std::to_array<ContentSource>({
@@ -60,6 +65,12 @@ constexpr auto completions = std::to_array<ContentSource>({
     {"mastra.model_step.output", messages},
     {"mastra.model_generation.output", messages},
     {"mastra.agent_run.output", messages},
+    {"genkit:output", messages},
+    {"llm.openai.choices", messages},
+    {"braintrust.output_json", messages},
+    {"response", messages},
+    {"lmnr.span.output", messages},
+    {"agentops.entity.output", messages},
 });
 
 }  // namespace

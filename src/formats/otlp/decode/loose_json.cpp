@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/ascii.h"
+#include "formats/otlp/decode/python_literal.h"
 #include "hence/result.h"
 
 namespace hence {
@@ -181,6 +182,9 @@ LooseJson loosened(Json value, std::deque<std::string>& kept) {
         }
         Result<std::string> whole = minify(text, loose_depth_max);
         if (!whole) {
+            if (std::optional<std::string> printed = json_of_python(text, loose_depth_max)) {
+                return {Json(kept.emplace_back(std::move(*printed)))};
+            }
             std::optional<std::string> part = json_before_cut(text);
             return part ? LooseJson{Json(kept.emplace_back(std::move(*part))), true}
                         : LooseJson{value};

@@ -109,6 +109,12 @@ struct LogRecord {
     std::string_view bytes = {};  // As it came.
 };
 
+// A span that was read alone, and who sent it.
+struct SpanAndOrigin {
+    Origin origin;
+    Span span;  // Its origin is not set: it would not survive a move.
+};
+
 // Where what was read goes. Views live until the call returns.
 struct TelemetrySink {
     std::function<void(const Span& span)> span = {};

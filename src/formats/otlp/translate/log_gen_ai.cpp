@@ -12,6 +12,7 @@
 #include "base/try.h"
 #include "formats/otlp/conventions/hence_attributes.h"
 #include "formats/otlp/conventions/hence_fields.h"
+#include "formats/otlp/decode/loose_json.h"
 #include "formats/otlp/translate/log_in_progress.h"
 #include "formats/otlp/translate/messages.h"
 #include "formats/otlp/translate/span_fields.h"
@@ -33,9 +34,17 @@ constexpr auto message_names = std::to_array<MessageName>({
     {"gen_ai.tool.message", "tool"},
 });
 
+// The body; of a body that is the text of a message, that message.
+Json said_in(LogWork& work) {
+    const Json held = loosened(work.record.body, work.kept).value;
+    const bool message =
+        held["role"].is_string() || held["message"].present() || held["content"].present();
+    return message ? held : work.record.body;
+}
+
 // The message in a body, with its role: the record's name tells it where the body does not.
-std::string message_of(const LogWork& work, std::string_view role) {
-    const Json body = work.record.body;
+std::string message_of(LogWork& work, std::string_view role) {
+    const Json body = said_in(work);
     if (!body.is_object()) {
         const Json content = body.present() ? body : work.attribute("content");
         return content.present() ? message_json(role, content)
@@ -50,7 +59,7 @@ std::string message_of(const LogWork& work, std::string_view role) {
 
 // One message of nothing but text is that text.
 std::string completion_of(LogWork& work) {
-    const Json body = work.record.body;
+    const Json body = said_in(work);
     const Json message = body["message"].present() ? body["message"] : body;
     const ChatMessage read = read_message(message, "assistant", work.kept);
     const std::string text = text_of(read);
@@ -72,7 +81,7 @@ bool only_a_choice(Json body) {
 }
 
 void add_call_ids(LogWork& work) {
-    const Json body = work.record.body;
+    const Json body = said_in(work);
     const Json message = body["message"].present() ? body["message"] : body;
     std::vector<std::string> ids;
     for (const MessagePart& part : read_message(message, "assistant", work.kept).parts) {
@@ -125,11 +134,12 @@ bool add_said(LogWork& work) {
         }
     }
     if (work.name == "gen_ai.choice" && work.record.body.present()) {
+        const Json body = said_in(work);
         fields.value("completion", Json(completion_of(work)));
-        fields.text("finish_reason", spelled(work.record.body["finish_reason"]));
-        fields.value("index", work.record.body["index"]);
+        fields.text("finish_reason", spelled(body["finish_reason"]));
+        fields.value("index", body["index"]);
         add_call_ids(work);
-        work.moved_body = only_a_choice(work.record.body);
+        work.moved_body = only_a_choice(body);
         fields.text("body", work.name);
         return true;
     }
@@ -189,6 +199,7 @@ Result<Translation> translate_details(const LogWork& work) {
         }
     };
     put(told.main);
+    told.main.duration.clear();  // How long the call took is not told.
     told.main.fields.text("otel_event", work.name);
     told.main.fields.text("severity", severity_of(work.record));
     for (EventDraft& each : told.more) {

@@ -43,6 +43,12 @@ TEST(GenAiRecordsTest, AChoiceIsTheCompletion) {
               R"({"completion":{"tool_calls":[{"id":"c1","type":"function","function":)"
               R"({"name":"f","arguments":"{}"}}]},"finish_reason":"tool_calls",)"
               R"("call_ids":["c1"],"body":"gen_ai.choice"})");
+    // Semantic Kernel writes the body as a text; a text that is no message stays one.
+    EXPECT_EQ(fields_of("gen_ai.choice", "{}",
+                        R"("{\"message\":{\"content\":\"Paris\"},\"finish_reason\":\"stop\"}")"),
+              R"({"completion":"Paris","finish_reason":"stop","body":"gen_ai.choice"})");
+    EXPECT_EQ(fields_of("gen_ai.user.message", "{}", R"("{\"a\":1}")"),
+              R"({"message":{"role":"user","content":"{\"a\":1}"},"body":"gen_ai.user.message"})");
 }
 
 const std::string call = R"({"gen_ai.operation.name":"chat","gen_ai.request.model":"m",

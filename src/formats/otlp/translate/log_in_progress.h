@@ -47,8 +47,9 @@ struct LogWork {
 bool is_agent_record(std::string_view name);
 // What a record of a coding agent is, by its name and what it says. `log` for any other.
 std::string_view kind_of_record(const LogWork& work);
-// The event of the prompt that a record belongs to (`prompt.id`), or empty. The draft's session is
-// known by then.
+// The prompt that a record belongs to (`prompt.id`, `prompt_id`), or empty.
+std::string prompt_of(const LogWork& work);
+// The event of that prompt, or empty. The draft's session is known by then.
 std::string prompt_event_id(const LogWork& work);
 // The fields of that kind. The draft's agent is known by then.
 void add_record_fields(LogWork& work);

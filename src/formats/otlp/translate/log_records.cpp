@@ -8,6 +8,7 @@
 
 #include "formats/otlp/conventions/hence_fields.h"
 #include "formats/otlp/decode/loose_json.h"
+#include "formats/otlp/translate/content_id.h"
 #include "formats/otlp/translate/log_in_progress.h"
 #include "formats/otlp/translate/span_fields.h"
 
@@ -52,7 +53,21 @@ constexpr auto kinds = std::to_array<RecordKind>({
     {"codex.tool_decision", "decision"},
     {"codex.tool_result", "tool_call"},
     {"codex.guardian_assessment", "decision"},
+    {"gemini_cli.user_prompt", "session_start"},
+    {"gemini_cli.api_response", "llm_call"},
+    {"gemini_cli.api_error", "llm_call"},
+    {"gemini_cli.tool_call", "tool_call"},
+    {"gemini_cli.chat_compression", "curation"},
 });
+
+// Qwen Code is a fork of Gemini CLI: its records differ in the prefix alone.
+constexpr std::string_view gemini = "gemini_cli.";
+constexpr std::string_view qwen = "qwen-code.";
+
+std::string name_in_table(std::string_view name) {
+    return name.starts_with(qwen) ? fmt::format("{}{}", gemini, name.substr(qwen.size()))
+                                  : std::string(name);
+}
 
 struct RecordField {
     std::string_view kind;
@@ -72,13 +87,17 @@ constexpr auto record_fields = std::to_array<RecordField>({
     {"llm_call", "completion_tokens", "output_token_count"},
     {"llm_call", "cache_read_tokens", "cache_read_tokens"},
     {"llm_call", "cache_read_tokens", "cached_token_count"},
+    {"llm_call", "cache_read_tokens", "cached_content_token_count"},
     {"llm_call", "cache_write_tokens", "cache_creation_tokens"},
     {"llm_call", "cache_write_tokens", "cache_write_token_count"},
     {"llm_call", "reasoning_tokens", "reasoning_token_count"},
+    {"llm_call", "reasoning_tokens", "thoughts_token_count"},
+    {"llm_call", "total_tokens", "total_token_count"},
     {"llm_call", "cost_usd", "cost_usd"},
     {"tool_call", "input", "tool_input", true},
     {"tool_call", "input", "arguments", true},
     {"tool_call", "input", "tool_parameters", true},
+    {"tool_call", "input", "function_args", true},
     {"tool_call", "output", "output", true},
     {"tool_call", "call_id", "tool_use_id"},
     {"tool_call", "call_id", "call_id"},
@@ -154,6 +173,9 @@ struct ToolName {
 };
 ToolName tool_name_of(const LogWork& work) {
     ToolName tool{work.text("tool_name"), work.text("mcp_server")};
+    if (tool.name.empty()) {
+        tool = {work.text("function_name"), work.text("mcp_server_name")};
+    }
     if (tool.name == "mcp_tool") {
         std::deque<std::string> kept;
         const Json parameters = loosened(work.attribute("tool_parameters"), kept).value;
@@ -227,8 +249,35 @@ void add_assessment(LogWork& work) {
     }
 }
 
+// Gemini's answer comes in pieces, each a whole response: {"candidates":[{"content":{"parts":…}}]}.
+// The parts of all of them are one message.
+std::string joined_answer(Json pieces) {
+    std::string parts;
+    pieces.each_element([&parts](Json piece) {
+        piece["candidates"].at(0)["content"]["parts"].each_element([&parts](Json part) {
+            parts += parts.empty() ? "" : ",";
+            parts += part.raw();
+            return true;
+        });
+        return true;
+    });
+    return parts.empty() ? parts : fmt::format(R"([{{"role":"model","parts":[{}]}}])", parts);
+}
+
 void add_model_request(LogWork& work) {
-    work.told.main.fields.text("response_id", work.meanings.text(Meaning::response_id));
+    Fields& fields = work.told.main.fields;
+    const Json pieces = loosened(work.attribute("response_text"), work.kept).value;
+    std::string response = work.meanings.text(Meaning::response_id);
+    response = response.empty() ? pieces.at(0)["responseId"].string().value_or("") : response;
+    fields.text("response_id", response);
+    const std::string answer = joined_answer(pieces);
+    fields.value("completion", Json(answer));
+    if (name_in_table(work.name) == "gemini_cli.api_error") {
+        fields.text("status", "error");
+        for (const std::string_view key : {"error.message", "error", "error_type"}) {
+            fields.text("error", work.text(key));
+        }
+    }
 }
 
 void add_rest(LogWork& work) {
@@ -274,17 +323,23 @@ bool LogWork::says(std::string_view key, std::string_view text) const {
 }
 
 bool is_agent_record(std::string_view name) {
-    return std::ranges::find(kinds, name, &RecordKind::name) != kinds.end();
+    return std::ranges::find(kinds, name_in_table(name), &RecordKind::name) != kinds.end();
+}
+
+std::string prompt_of(const LogWork& work) {
+    const std::string prompt = work.text("prompt.id");
+    return prompt.empty() ? work.text("prompt_id") : prompt;
 }
 
 std::string prompt_event_id(const LogWork& work) {
-    const std::string prompt = work.text("prompt.id");
-    return prompt.empty() ? prompt : derived_id(Time(), {"prompt", work.told.main.session, prompt});
+    const std::string prompt = prompt_of(work);
+    return prompt.empty() ? prompt : content_id({"prompt", work.told.main.session, prompt});
 }
 
 std::string_view kind_of_record(const LogWork& work) {
+    const std::string name = name_in_table(work.name);
     for (const RecordKind& row : kinds) {
-        if (row.name == work.name && holds(row.when, work)) {
+        if (row.name == name && holds(row.when, work)) {
             return row.kind;
         }
     }

@@ -17,7 +17,7 @@ std::string claude(std::string_view name, const std::string& members) {
     std::string line = translated(told.record);
     const std::size_t parent = line.find(R"("parent":")");
     if (parent != std::string::npos) {
-        line.replace(parent + 10, 36, "p");
+        line.replace(parent + 10, 32, "p");
     }
     const std::size_t end = line.find(R"(,"otel_event":"claude_code.)" + std::string(name));
     return end == std::string::npos ? line : line.substr(0, end) + "}}";
@@ -307,6 +307,63 @@ TEST(CodexRecordsTest, TheRestIsLog) {
                   codex_at("log", "40.000000000",
                            R"("fields":{"body":"codex.)" + std::string(name) + R"("})"));
     }
+}
+
+// What a record of Gemini CLI becomes, up to what all have in common.
+std::string gemini(std::string_view name, const std::string& members) {
+    const ToldRecord told("", R"({"event.name":")" + std::string(name) +
+                                  R"(","session.id":"s","prompt_id":"p",)" + members + "}");
+    std::string line = translated(told.record);
+    const std::size_t parent = line.find(R"("parent":")");
+    if (parent != std::string::npos) {
+        line.replace(parent + 10, 32, "p");
+    }
+    const std::size_t end = line.find(R"(,"otel_event":)");
+    return end == std::string::npos ? line : line.substr(0, end) + "}}";
+}
+
+TEST(GeminiRecordsTest, PromptsAnswersAndToolsAreWhatTheyAre) {
+    EXPECT_EQ(gemini("gemini_cli.user_prompt", R"("prompt":"look")"),
+              at("session_start", "40.000000000", R"("fields":{"goal":"look"})"));
+    EXPECT_EQ(gemini("gemini_cli.api_response",
+                     R"("model":"g","duration_ms":86,"input_token_count":107,)"
+                     R"("output_token_count":13,"cached_content_token_count":32,)"
+                     R"("thoughts_token_count":4,"total_token_count":124,)"
+                     R"("response_text":"[{\"responseId\":\"r\",\"candidates\":[{\"content\":)"
+                     R"({\"parts\":[{\"text\":\"a\"}]}}]},{\"candidates\":[{\"content\":)"
+                     R"({\"parts\":[{\"text\":\"b\"}]}}]}]")"),
+              at("llm_call", "39.914000000",
+                 R"("duration_ms":86,"fields":{"model":"g","prompt_tokens":107,)"
+                 R"("completion_tokens":13,"cache_read_tokens":32,"reasoning_tokens":4,)"
+                 R"("total_tokens":124,"response_id":"r",)"
+                 R"("completion":[{"role":"model","parts":[{"text":"a"},{"text":"b"}]}]})"));
+    EXPECT_EQ(gemini("gemini_cli.tool_call",
+                     R"("function_name":"read_file","function_args":"{\"file_path\":\"a\"}",)"
+                     R"("success":false,"error":"no such file","duration_ms":0)"),
+              at("tool_call", "40.000000000",
+                 R"("duration_ms":0,"fields":{"input":{"file_path":"a"},"tool_name":"read_file",)"
+                 R"("status":"error","error":"no such file"})"));
+}
+
+TEST(GeminiRecordsTest, AFailedRequestIsAFailedCall) {
+    EXPECT_EQ(gemini("gemini_cli.api_error", R"("model":"g","error.message":"429 slow down")"),
+              at("llm_call", "40.000000000",
+                 R"("fields":{"model":"g","status":"error","error":"429 slow down"})"));
+}
+
+TEST(GeminiRecordsTest, QwenCodeTellsTheSame) {
+    EXPECT_EQ(gemini("qwen-code.user_prompt", R"("prompt":"look")"),
+              gemini("gemini_cli.user_prompt", R"("prompt":"look")"));
+}
+
+TEST(RecordIds, BeginWithWhatTellsThemApart) {
+    const auto id = [](std::string_view body) {
+        const ToldRecord told("x", "{}", body);
+        return translate(told.record)->main.id;
+    };
+    EXPECT_EQ(id("1").size(), 32U);
+    EXPECT_EQ(id("1"), id("1"));
+    EXPECT_NE(id("1").substr(0, 8), id("2").substr(0, 8));
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 // One log record to one event, and what belongs to it. docs/OTEL.md says what becomes of what.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <iterator>
 #include <utility>
@@ -9,6 +10,7 @@
 #include "base/hash.h"
 #include "formats/otlp/conventions/hence_attributes.h"
 #include "formats/otlp/conventions/hence_fields.h"
+#include "formats/otlp/translate/content_id.h"
 #include "formats/otlp/translate/log_in_progress.h"
 #include "formats/otlp/translate/span_fields.h"
 #include "model/event_rules.h"
@@ -42,8 +44,7 @@ std::string id_of(const LogRecord& record, std::string_view name, std::uint64_t 
     }
     const Hash hash = sha256(content, record.body.raw());
     const std::string sequence = spelled(record.attributes["event.sequence"]);
-    return derived_id(time_of_nanos(time_ns),
-                      {record.trace_id, record.span_id, name,
+    return content_id({time_of_nanos(time_ns), record.trace_id, record.span_id, name,
                        sequence.empty() ? std::to_string(time_ns) : sequence, as_bytes(hash)});
 }
 
@@ -79,7 +80,7 @@ void set_place(const LogWork& work, EventDraft& draft) {
     };
     fill(draft.session, [&] { return stated_session(work.meanings, resource); });
     fill(draft.run, [&] { return record.trace_id; });
-    fill(draft.run, [&] { return work.text("prompt.id"); });
+    fill(draft.run, [&] { return prompt_of(work); });
     fill(draft.run, [&] { return work.text("turn.id"); });
     fill(draft.run, [&] { return draft.session; });
     fill(draft.correlation, [&] { return correlation_from(record.attributes); });
@@ -89,10 +90,13 @@ void set_place(const LogWork& work, EventDraft& draft) {
     }
 }
 
-// Whatever Claude Code does, a prompt made it do so.
+// Whatever Claude Code or Gemini CLI does, a prompt made it do so.
 void set_prompt(const LogWork& work, EventDraft& draft) {
-    const bool follows =
-        work.name.starts_with("claude_code.") && work.name != "claude_code.user_prompt";
+    constexpr auto prompted =
+        std::to_array<std::string_view>({"claude_code.", "gemini_cli.", "qwen-code."});
+    const bool theirs = std::ranges::any_of(
+        prompted, [&](std::string_view prefix) { return work.name.starts_with(prefix); });
+    const bool follows = theirs && !work.name.ends_with(".user_prompt");
     if (follows && draft.parent.empty()) {
         draft.parent = prompt_event_id(work);
         if (!draft.parent.empty()) {

@@ -87,15 +87,15 @@ bool says(std::string_view text, std::initializer_list<std::string_view> any) {
 }
 
 MessagePart call_part(const Members& call, std::deque<std::string>& kept) {
-    const Json function =
-        first_of(call, {"function", "function_call", "functionCall", "toolUse", "tool_call"});
+    const Json function = first_of(
+        call, {"function", "function_call", "functionCall", "toolUse", "tool_call", "toolRequest"});
     const Members inner(function.is_object() ? function : Json());
     const Members& told = function.is_object() ? inner : call;
     MessagePart part{.type = Type::tool_call};
     // An item of the Responses API has an id of its own besides that of its call.
     part.call_id = id_of(call, {"call_id", "toolCallId", "tool_call_id", "id"});
     if (part.call_id.empty()) {
-        part.call_id = id_of(told, {"id", "toolUseId"});
+        part.call_id = id_of(told, {"id", "toolUseId", "ref"});
     }
     part.name = first_text(told, {"name", "toolName", "tool_name"});
     part.value = loosened(first_of(told, {"arguments", "args", "input"}), kept).value;
@@ -103,13 +103,13 @@ MessagePart call_part(const Members& call, std::deque<std::string>& kept) {
 }
 
 MessagePart result_part(const Members& result, std::deque<std::string>& kept) {
-    const Json function = first_of(
-        result, {"function_response", "functionResponse", "toolResult", "tool_call_result"});
+    const Json function = first_of(result, {"function_response", "functionResponse", "toolResult",
+                                            "tool_call_result", "toolResponse"});
     const Members inner(function.is_object() ? function : Json());
     const Members& told = function.is_object() ? inner : result;
     MessagePart part{.type = Type::tool_result};
-    part.call_id =
-        id_of(told, {"tool_use_id", "toolCallId", "tool_call_id", "call_id", "id", "toolUseId"});
+    part.call_id = id_of(
+        told, {"tool_use_id", "toolCallId", "tool_call_id", "call_id", "id", "toolUseId", "ref"});
     part.name = first_text(told, {"name", "toolName", "tool_name"});
     // Haystack repeats the call that the result is of.
     if (const Json origin = told["origin"]; origin.is_object()) {
@@ -156,12 +156,14 @@ MessagePart read_part(const Members& part, std::deque<std::string>& kept) {
     const std::string type = first_text(part, {"type", "kind"});
     if (part["function_call"].is_object() || part["functionCall"].is_object() ||
         part["toolUse"].is_object() || part["tool_call"].is_object() ||
+        part["toolRequest"].is_object() ||
         says(type, {"tool_call", "tool-call", "tool_use", "function_call", "server_tool_call",
                     "server_tool_use", "custom_tool_call", "function"})) {
         return call_part(part, kept);
     }
     if (part["function_response"].is_object() || part["functionResponse"].is_object() ||
         part["toolResult"].is_object() || part["tool_call_result"].is_object() ||
+        part["toolResponse"].is_object() ||
         says(type, {"tool_call_response", "tool-result", "tool_result", "function_call_output",
                     "server_tool_call_response", "custom_tool_call_output", "tool_response"})) {
         return result_part(part, kept);
@@ -328,7 +330,7 @@ ChatMessage read_message(Json json, std::string_view role_else, std::deque<std::
     const std::size_t before = message.parts.size();
     read_list(told["parts"], message, kept);
     read_content(first_of(told, {"contents", "content", "text"}), message, kept);
-    read_calls(told["tool_calls"], message, kept);
+    read_calls(first_of(told, {"tool_calls", "toolCalls"}), message, kept);
     if (!calls_tools(message)) {
         // LangChain keeps the provider's own spelling there, and Langfuse that alone.
         read_calls(told["additional_kwargs"]["tool_calls"], message, kept);

@@ -40,6 +40,7 @@ struct Chat {
     std::vector<Json> elements = {};
     bool recognised = false;  // It has the shape of messages, or is a text.
     bool whole = false;       // There is nothing in the value besides.
+    bool of_items = false;    // Each call and each result was an item of its own.
 
     bool empty() const { return elements.empty(); }
     // A list, in which each message says who speaks.

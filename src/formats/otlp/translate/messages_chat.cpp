@@ -107,7 +107,8 @@ private:
     void look_into_one(Json object) {
         chat_.recognised = true;
         const bool is_message = object["role"].is_string() || object["parts"].is_array() ||
-                                object["kwargs"].is_object() || object["message"].is_object();
+                                object["kwargs"].is_object() || object["message"].is_object() ||
+                                object["toolCalls"].is_array();
         if (is_message) {
             chat_.elements.push_back(object);
             chat_.whole = true;

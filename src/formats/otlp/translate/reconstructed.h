@@ -1,6 +1,7 @@
-// Tool calls that only the messages of a model call tell of.
+// What only the messages of a model call tell of: tool calls, and the prompt that it answers.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "formats/common/foreign.h"
@@ -12,5 +13,9 @@ namespace hence {
 // the model call `main`, which was shown them. They count until somebody tells of the calls
 // themselves (intake/once).
 std::vector<EventDraft> reconstructed_calls(const EventDraft& main, const Chat& prompt);
+
+// What the user said last in the messages to a model, if nobody spoke behind it. The prompt names
+// in `told_in` the model call `main`, and stands beside it, a nanosecond before.
+std::optional<EventDraft> reconstructed_prompt(const EventDraft& main, const Chat& prompt);
 
 }  // namespace hence

@@ -22,13 +22,7 @@ void add_assumptions(SpanWork& work, const std::string& text) {
         EventDraft draft =
             draft_beside(work.told.main, "assumption", fmt::format("~a{}", ++number));
         draft.time = time_of_nanos(work.span.end_ns);
-        draft.flags.push_back(Flag::derived);
-        draft.fields.text("assumption", stated.assumption);
-        if (stated.why && !stated.why->empty()) {
-            draft.rationale = R"({"why":)";
-            append_token(draft.rationale, *stated.why);
-            draft.rationale += '}';
-        }
+        tell_assumption(draft, stated);
         work.told.more.push_back(std::move(draft));
     }
 }

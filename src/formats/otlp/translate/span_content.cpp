@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <deque>
+#include <functional>
 #include <utility>
 
 #include "formats/otlp/conventions/flattened.h"
@@ -100,17 +101,34 @@ SpanChat SpanContent::read_flattened(std::string_view prefix) {
         }
     }
     found.chat = chat_in(Json(kept_.emplace_back(std::move(list.list))), "", kept_);
+    found.chat.of_items = span_.attributes["input.value"].raw().find("function_call_output") !=
+                          std::string_view::npos;
     found.moved = std::move(list.taken);
     return found;
 }
 
-// One list holds both sides: a record that is no choice belongs to the prompt.
+// One list holds both sides: a record that is no choice belongs to the prompt. In a list without
+// any choice, the last messages of the assistant are the answer.
 SpanChat SpanContent::read_records(std::string_view key, std::string_view role) {
     SpanChat found = read_attribute(key, role);
-    const bool answers = role == "assistant";
-    const std::size_t of_other_side = std::erase_if(found.chat.elements, [&](const Json& element) {
-        return (element["event.name"].string() == choice) != answers;
-    });
+    const auto is_choice = [](const Json& element) {
+        return element["event.name"].string() == choice;
+    };
+    const auto is_said = [](const Json& element) {
+        return element["role"].string() == "assistant" ||
+               element["event.name"].string() == "gen_ai.assistant.message";
+    };
+    std::vector<Json>& all = found.chat.elements;
+    const auto answer = std::ranges::any_of(all, is_choice)
+                            ? std::stable_partition(all.begin(), all.end(), std::not_fn(is_choice))
+                            : std::find_if_not(all.rbegin(), all.rend(), is_said).base();
+    const std::size_t before = all.size();
+    if (role == "assistant") {
+        all.erase(all.begin(), answer);
+    } else {
+        all.erase(answer, all.end());
+    }
+    const std::size_t of_other_side = before - all.size();
     if (of_other_side > 0 && !found.moved.empty()) {
         found.half = key;
         found.moved.clear();

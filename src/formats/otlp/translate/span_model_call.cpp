@@ -1,9 +1,12 @@
 // The fields of a model call: tokens and cost, the prompt, and the answer.
+#include <algorithm>
+#include <array>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "base/by_text.h"
+#include "formats/otlp/decode/loose_json.h"
 #include "formats/otlp/translate/reconstructed.h"
 #include "formats/otlp/translate/span_in_progress.h"
 #include "model/json/json_slices.h"
@@ -44,11 +47,43 @@ void add_tokens(const SpanWork& work) {
 std::string model_of(const SpanWork& work) {
     for (const Meanings::Found& each : work.meanings.all(Meaning::model)) {
         std::string model = scalar_text(each.value);
+        if (each.key == "genkit:name") {
+            model.erase(0, model.find('/') + 1);
+        }
         if (!model.empty() && model != "none" && model != "unknown") {
             return model;
         }
     }
     return {};
+}
+
+// The answer as the provider gave it. Only such an object names its tokens or its choices; any
+// other object may be what the model wrote, with ids that mean something else.
+std::string id_of_answer(Json answer) {
+    constexpr auto beside =
+        std::to_array<std::string_view>({"usage", "choices", "token_usage", "usage_metadata"});
+    const bool given =
+        std::ranges::any_of(beside, [&](std::string_view name) { return answer[name].present(); });
+    return given ? answer["id"].string().value_or("") : std::string();
+}
+
+// The id of the response: stated, or in the answer that some send whole.
+std::string response_id_of(SpanWork& work) {
+    std::string id = work.meanings.text(Meaning::response_id);
+    for (const std::string_view key :
+         {"output.value", "gen_ai.completion", "mastra.metadata.body", "genkit:output"}) {
+        const Json sent = work.span.attributes[key];
+        if (!id.empty() || sent.raw().find("id") == std::string_view::npos) {
+            continue;
+        }
+        const Json whole = loosened(sent, work.content.kept()).value;
+        const Json message = whole["generations"].at(0).at(0)["message"];
+        for (const Json answer :
+             {whole, whole["raw"], whole["llm_output"], message["kwargs"]["response_metadata"]}) {
+            id = id.empty() ? id_of_answer(answer) : id;
+        }
+    }
+    return id;
 }
 
 // The messages of a prompt behind the instructions that stand in an attribute of their own.
@@ -119,7 +154,7 @@ void add_model_call(SpanWork& work) {
     Translation& told = work.told;
     Fields& fields = told.main.fields;
     fields.text("model", model_of(work));
-    fields.text("response_id", work.meanings.text(Meaning::response_id));
+    fields.text("response_id", response_id_of(work));
     fields.text("provider", work.meanings.text(Meaning::provider));
     add_tokens(work);
     const SpanChat prompt = work.content.prompt();

@@ -1,4 +1,5 @@
-// Tool calls without a span of their own, reconstructed from the messages of the next model call.
+// Tool calls without a span of their own, reconstructed from the messages of the next model call,
+// and prompts, reconstructed from the messages of the model call that answers them.
 //
 // Only the end of the messages is used, the last calls and their results: earlier calls were in the
 // messages of an earlier model call, which has told them.
@@ -10,7 +11,9 @@
 #include <utility>
 
 #include "base/by_text.h"
+#include "formats/otlp/translate/content_id.h"
 #include "formats/otlp/translate/reconstructed.h"
+#include "formats/otlp/translate/transfer.h"
 #include "formats/otlp/translate/translation.h"
 
 namespace hence {
@@ -57,7 +60,7 @@ LastCalls last_calls(const Chat& chat, std::deque<std::string>& kept) {
         const bool results = returns_results(message);
         const bool calls = !results && calls_tools(message);
         // Calls and results may alternate, each an item of its own.
-        const bool item = chat.elements[i - 1]["type"].is_string();
+        const bool item = chat.of_items || chat.elements[i - 1]["type"].is_string();
         if ((!results && !calls) || (results && calls_begun && !item) || (calls && tail.empty()) ||
             tail.size() >= tail_max) {
             break;
@@ -147,8 +150,8 @@ EventDraft draft_of(const EventDraft& main, const Call& call, const MessagePart&
     const std::string& name = call.part.name.empty() ? result.name : call.part.name;
     const std::string place = id.empty() ? std::to_string(call.message) : std::string();
     EventDraft draft = draft_beside(main, "tool_call", "");
-    draft.id = derived_id(
-        Time(), {otlp_format, "tool_call", main.id, id, name, call.part.value.raw(), place});
+    draft.id =
+        content_id({otlp_format, "tool_call", main.id, id, name, call.part.value.raw(), place});
     draft.parent.clear();
     draft.flags.push_back(Flag::derived);
     draft.fields.text("tool_name", name);
@@ -159,6 +162,20 @@ EventDraft draft_of(const EventDraft& main, const Call& call, const MessagePart&
     draft.fields.text("told_in", main.id);
     draft.time = time_before(main.time, before);
     return draft;
+}
+
+// A call that hands over is a delegation too.
+void add_delegation(std::vector<EventDraft>& drafts, const Call& call) {
+    const EventDraft& made = drafts.back();
+    const std::string child = handed_over_to(call.part.name, call.part.value);
+    if (child.empty()) {
+        return;
+    }
+    EventDraft draft = draft_beside(made, "delegation", "~g1");
+    draft.flags.push_back(Flag::derived);
+    draft.fields.text("parent_id", draft.agent);
+    draft.fields.text("child_id", child);
+    drafts.push_back(std::move(draft));
 }
 
 }  // namespace
@@ -172,9 +189,40 @@ std::vector<EventDraft> reconstructed_calls(const EventDraft& main, const Chat& 
         const MessagePart& result = last.results[i];
         if (const Call* call = finder.find(result)) {
             drafts.push_back(draft_of(main, *call, result, last.results.size() - i));
+            add_delegation(drafts, *call);
         }
     }
     return drafts;
+}
+
+std::optional<EventDraft> reconstructed_prompt(const EventDraft& main, const Chat& prompt) {
+    if (!prompt.recognised) {
+        return std::nullopt;
+    }
+    std::deque<std::string> kept;
+    std::string text;
+    for (auto at = prompt.elements.rbegin(); at != prompt.elements.rend() && text.empty(); ++at) {
+        const ChatMessage message = read_message(*at, "user", kept);
+        const bool instructs = message.role == "system" || message.role == "developer";
+        if (message.role == "user" && !returns_results(message)) {
+            text = text_of(message);
+        } else if (!instructs) {
+            return std::nullopt;
+        }
+    }
+    if (text.empty()) {
+        return std::nullopt;
+    }
+    EventDraft draft = draft_beside(main, "prompt", "~prompt");
+    draft.parent = main.parent;
+    draft.time = time_before(main.time, 1);
+    draft.flags.push_back(Flag::derived);
+    if (!draft.parent.empty()) {
+        draft.flags.push_back(Flag::parent_derived);
+    }
+    draft.fields.text("text", text);
+    draft.fields.text("told_in", main.id);
+    return draft;
 }
 
 }  // namespace hence

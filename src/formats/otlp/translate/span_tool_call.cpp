@@ -8,6 +8,7 @@
 #include "formats/otlp/decode/loose_json.h"
 #include "formats/otlp/translate/span_fields.h"
 #include "formats/otlp/translate/span_in_progress.h"
+#include "formats/otlp/translate/transfer.h"
 
 namespace hence {
 namespace {
@@ -37,6 +38,9 @@ std::string tool_name_of(const SpanWork& work) {
         }
         return name;
     }
+    if (work.span.name == "Function: {name}") {
+        return attributes["name"].string().value_or("");  // Logfire.
+    }
     if (work.span.name == "claude_code.tool.execution") {
         return {};  // The span around it has the name.
     }
@@ -45,9 +49,13 @@ std::string tool_name_of(const SpanWork& work) {
     return std::string(named.empty() ? work.span.name : named);
 }
 
-// "mcp__SERVER__TOOL" is the tool of a server.
+// "mcp__SERVER__TOOL" is the tool of a server. In Python, "TOOL.__call__" is the call of a tool.
 void add_tool_name(const SpanWork& work, std::string name) {
     Fields& fields = work.told.main.fields;
+    constexpr std::string_view called = ".__call__";
+    if (name.ends_with(called) && name.size() > called.size()) {
+        name.resize(name.size() - called.size());
+    }
     const std::string_view rest = behind(name, {"mcp__"});
     const std::size_t end = rest.find("__");
     if (end != rest.npos && end > 0 && end + 2 < rest.size()) {
@@ -60,21 +68,9 @@ void add_tool_name(const SpanWork& work, std::string name) {
 
 // A handoff that is made by calling a tool.
 void add_transfer(SpanWork& work, std::string_view tool_name) {
-    std::string child(behind(tool_name, {"transfer_to_", "handoff_to_"}));
-    // One tool for all agents names the agent in its input.
-    if (child == "agent" || tool_name == "handoff" || tool_name == "delegate_work_to_coworker") {
-        const Json input =
-            loosened(work.meanings.first(Meaning::tool_input).value, work.content.kept()).value;
-        for (const std::string_view name :
-             {"agent_name", "to_agent", "agent", "coworker", "target"}) {
-            const std::string named = input[name].string().value_or("");
-            child = named.empty() ? child : named;
-            if (!named.empty()) {
-                break;
-            }
-        }
-    }
-    if (child.empty() || child == "agent") {
+    const std::string child =
+        handed_over_to(tool_name, work.meanings.first(Meaning::tool_input).value);
+    if (child.empty()) {
         return;
     }
     EventDraft draft = draft_beside(work.told.main, "delegation", "~g1");
@@ -200,6 +196,18 @@ void add_permission(SpanWork& work) {
     fields.text("call_id", work.meanings.text(Meaning::call_id));
 }
 
+// OpenLLMetry sends everything that LangChain told of the beginning of a tool: the arguments as
+// Python prints them, tags, metadata, and the arguments.
+void add_arguments(SpanWork& work) {
+    const Meanings::Found found = work.meanings.first(Meaning::tool_input);
+    const Json held = loosened(found.value, work.content.kept()).value;
+    if (held["input_str"].is_string() && held["inputs"].is_object()) {
+        work.told.main.fields.value("input", held["inputs"]);
+    } else {
+        add_content(work, "input", found);
+    }
+}
+
 }  // namespace
 
 void add_content(SpanWork& work, std::string_view name, const Meanings::Found& found) {
@@ -218,7 +226,7 @@ void add_tool_call(SpanWork& work) {
     Fields& fields = work.told.main.fields;
     const std::string name = tool_name_of(work);
     add_tool_name(work, name);
-    add_content(work, "input", work.meanings.first(Meaning::tool_input));
+    add_arguments(work);
     add_content(work, "output", work.meanings.first(Meaning::tool_output));
     add_output_event(work);
     add_message_events(work);

@@ -63,7 +63,9 @@ SpanRole role_of(const Span& span, const Meanings& meanings) {
     if (tool || (says(Meaning::tool_name) && says(Meaning::call_id))) {
         return SpanRole::tool_call;
     }
-    return says(Meaning::model) && counted ? SpanRole::model_call : SpanRole::plumbing;
+    // A call that failed has no tokens.
+    const bool failed = span.status == SpanStatus::error && says(Meaning::provider);
+    return says(Meaning::model) && (counted || failed) ? SpanRole::model_call : SpanRole::plumbing;
 }
 
 void set_times(const Span& span, EventDraft& draft) {
