@@ -14,9 +14,31 @@ std::string one_line(std::string_view text) {
     return first_line(printable(text), line_max);
 }
 
-std::string_view mark_of(const GraphEdge& edge, const GraphNode& child) {
-    const bool says_more = edge.type == EdgeType::chosen || edge.type == EdgeType::rejected;
-    return says_more ? to_string(edge.type) : to_string(child.status);
+// What took the place of a superseded node: "superseded by [4d0f7b2c] Use PASETO".
+Result<std::string> superseded_by(Graph& graph, const GraphNode& node) {
+    const std::vector<GraphEdge> edges = TRY(graph.edges_in(node.id));
+    for (const GraphEdge& edge : edges) {
+        const std::optional<GraphNode> newer = TRY(graph.node(edge.from_id));
+        if (edge.type == EdgeType::supersedes && newer) {
+            return fmt::format("superseded by [{}] {}", short_id(newer->id),
+                               one_line(newer->label));
+        }
+    }
+    return std::string("superseded");
+}
+
+// The word of the edge where it says how the child came off, else the child's status. An agent
+// reads a chosen child as what holds, so a superseded one says so as well.
+Result<std::string> mark_of(Graph& graph, const GraphEdge& edge, const GraphNode& child) {
+    if (edge.type != EdgeType::chosen && edge.type != EdgeType::rejected) {
+        return std::string(to_string(child.status));
+    }
+    std::string mark(to_string(edge.type));
+    if (child.status == NodeStatus::superseded) {
+        const std::string fate = TRY(superseded_by(graph, child));
+        mark += ", " + fate;
+    }
+    return mark;
 }
 
 Result<std::string> goals_text(Graph& graph) {
@@ -29,10 +51,12 @@ Result<std::string> goals_text(Graph& graph) {
         const std::vector<GraphEdge> edges = TRY(graph.edges_out(goal.id));
         for (const GraphEdge& edge : edges) {
             const std::optional<GraphNode> child = TRY(graph.node(edge.to_id));
-            if (child) {
-                text += fmt::format("\n  └─ [{}] {} ({})", short_id(child->id),
-                                    one_line(child->label), mark_of(edge, *child));
+            if (!child) {
+                continue;
             }
+            const std::string mark = TRY(mark_of(graph, edge, *child));
+            text += fmt::format("\n  └─ [{}] {} ({})", short_id(child->id), one_line(child->label),
+                                mark);
         }
     }
     return text;
@@ -47,15 +71,8 @@ Result<std::string> fate_of(Graph& graph, const GraphNode& decision) {
     if (decision.status != NodeStatus::superseded) {
         return std::string();
     }
-    const std::vector<GraphEdge> edges = TRY(graph.edges_in(decision.id));
-    for (const GraphEdge& edge : edges) {
-        const std::optional<GraphNode> newer = TRY(graph.node(edge.from_id));
-        if (edge.type == EdgeType::supersedes && newer) {
-            return fmt::format(" (superseded by [{}] {})", short_id(newer->id),
-                               one_line(newer->label));
-        }
-    }
-    return std::string(" (superseded)");
+    const std::string fate = TRY(superseded_by(graph, decision));
+    return " (" + fate + ")";
 }
 
 Result<std::string> decisions_text(Graph& graph, std::size_t limit) {

@@ -15,6 +15,9 @@ namespace {
 
 // A result that took more events than this is remembered.
 constexpr std::size_t events_long = 16;
+// Nodes that are kept until they are asked for, and the fields of their events.
+constexpr std::size_t plain_nodes_max = 1'024;
+constexpr std::size_t plain_event_max = 4'096;
 
 // Hides what arrived after number `last`.
 class CursorUpTo final : public Cursor {
@@ -120,8 +123,17 @@ Result<bool> GraphFold::take(const Event& event, std::string_view id,
 
 // A node with many changes is asked for again at each of its edges, so its result is remembered.
 Result<std::optional<GraphNode>> GraphFold::node(std::string_view id) {
-    const auto known = long_nodes_.find(std::string(id));
-    return known == long_nodes_.end() ? folded(id) : known->second;
+    const auto known = long_nodes_.find(id);
+    if (known != long_nodes_.end()) {
+        return known->second;
+    }
+    const auto plain = plain_nodes_.find(id);
+    if (plain == plain_nodes_.end()) {
+        return folded(id);
+    }
+    std::optional<GraphNode> node(std::move(plain->second));
+    plain_nodes_.erase(plain);
+    return node;
 }
 
 Result<std::optional<GraphNode>> GraphFold::folded(std::string_view id) {
@@ -147,22 +159,42 @@ Result<std::optional<GraphNode>> GraphFold::folded(std::string_view id) {
 }
 
 Result<const GraphFold::Life*> GraphFold::life(std::string_view id) {
-    const auto known = lives_.find(std::string(id));
+    const auto known = lives_.find(id);
     if (known != lives_.end()) {
         return &known->second;
     }
     // Less than the whole node: whether it was superseded, which may take a walk, does not matter.
+    // A node that was not superseded is known whole by then, and mostly asked for next: it is kept.
     Life life;
+    std::optional<GraphNode> plain;
+    bool is_plain = true;
     const std::unique_ptr<Cursor> cursor = TRY(events(Space::graph_node, id));
     std::optional<Event> event = TRY(cursor->next());
     while (event && !life.deleted) {
         const Position place{event->time(), event->seq()};
-        if (!life.added && event->kind() == Kind::graph_node && change_of(*event)) {
+        Result<GraphChange> change = change_of(*event);
+        if (!life.added && event->kind() == Kind::graph_node && change) {
             life.added = place;
+            if (auto* added = std::get_if<NodeAdded>(&*change)) {
+                plain = std::move(added->node);
+            }
         } else if (life.added && event->kind() == Kind::graph_delete) {
             life.deleted = place;
+        } else if (change && std::holds_alternative<NodeSuperseded>(*change)) {
+            is_plain = false;
+        } else if (const auto* updated = change ? std::get_if<NodeUpdated>(&*change) : nullptr;
+                   updated != nullptr && plain) {
+            apply(updated->set, *plain);
+            plain->updated_at = event->time();
         }
+        is_plain = is_plain && event->fields().size() <= plain_event_max;
         event = TRY(cursor->next());
+    }
+    if (plain && is_plain && !life.deleted) {
+        if (plain_nodes_.size() >= plain_nodes_max) {
+            plain_nodes_.clear();
+        }
+        plain_nodes_.emplace(id, std::move(*plain));
     }
     return &lives_.emplace(id, life).first->second;
 }

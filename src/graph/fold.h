@@ -92,6 +92,8 @@ private:
     GraphAt at_;
     std::uint64_t last_seq_;
     ByText<Life> lives_;
+    // Nodes that were folded when their life was asked for; `node` takes them from here.
+    ByText<GraphNode> plain_nodes_;
     std::unordered_map<std::uint64_t, bool> fitted_;  // Edges that were asked for, by seq.
     // What takes many events to find out is found out once.
     ByText<std::optional<GraphNode>> long_nodes_;

@@ -72,5 +72,26 @@ TEST(GraphGrowth, OneThatMuchLeadsToAndThatSupersedesMany) {
     EXPECT_LT(reads_growth(100, grow, ask), linear_max);
 }
 
+// Each node once for itself and once for its edges, and a read that says that there is no more.
+TEST(GraphGrowth, WhatANodeLeadsToIsReadOnce) {
+    CountingStore store;
+    std::vector<std::string> lines;
+    constexpr int nodes = 200;
+    for (int i = 0; i < nodes; ++i) {
+        lines.push_back(grown_line(i, {.kind = "graph_node", .fields = node(i)}));
+    }
+    for (int i = 1; i < nodes; ++i) {
+        const std::string ends = fmt::format("'from_id':'n{}','to_id':'n{}'", i - 1, i);
+        lines.push_back(grown_line(
+            nodes + i, {.kind = "graph_edge",
+                        .fields = fmt::format("'edge':{{{},'edge_type':'leads_to'}}", ends)}));
+    }
+    store.record(lines);
+    const std::uint64_t before = store.reads();
+    Graph graph(store, {});
+    EXPECT_EQ(descendants(graph, {.node = "n0"}).take().size(), nodes - 1U);
+    EXPECT_LE(store.reads() - before, 6U * nodes + 6U);
+}
+
 }  // namespace
 }  // namespace hence

@@ -248,6 +248,17 @@ TEST_F(Queries, ContextMarksDecisionsThatNoLongerStand) {
               "- [c] c (superseded) -- was cheap\n"
               "- [b] b\n"
               "- [a] a (superseded by [b] b)\n");
+    // Below its goal, too: what was chosen once may no longer hold.
+    tell("graph_node", "'node':{'id':'g','type':'goal','label':'G'}");
+    tell("graph_edge", "'edge':{'id':'1','from_id':'g','to_id':'a','edge_type':'chosen'}");
+    tell("graph_edge", "'edge':{'id':'2','from_id':'g','to_id':'c','edge_type':'leads_to'}");
+    Graph then = graph();
+    EXPECT_TRUE(
+        context_text(then)->starts_with("## Active Goals\n"
+                                        "- [g] G (status: active)\n"
+                                        "  └─ [a] a (chosen, superseded by [b] b)\n"
+                                        "  └─ [c] c (superseded)\n"))
+        << *context_text(then);
 }
 
 TEST_F(Queries, ContextShowsWhatWasChosenAndShortIdsWhole) {

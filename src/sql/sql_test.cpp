@@ -79,6 +79,16 @@ TEST_F(SqlTest, ACallOfTwoEventsIsOneRow) {
               "/a");
 }
 
+TEST_F(SqlTest, RowsOfATableOfTheQuerysOwnAreCounted) {
+    tell_calls();
+    EXPECT_EQ(ask("WITH t AS (SELECT kind, count(*) n FROM events GROUP BY kind) "
+                  "SELECT count(*) FROM t"),
+              "6");
+    EXPECT_EQ(ask("WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x+1 FROM n WHERE x < 9) "
+                  "SELECT count(*) FROM n"),
+              "9");
+}
+
 TEST_F(SqlTest, AModelCallHasItsTokensAndItsCost) {
     tell_calls();
     EXPECT_EQ(ask("SELECT model, input_tokens, output_tokens, cache_read_tokens, total_tokens,"

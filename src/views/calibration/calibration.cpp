@@ -16,6 +16,9 @@
 #include "model/kinds.h"
 #include "views/cause/considered.h"
 #include "views/cause/outcomes.h"
+#include "views/find/counted_walk.h"
+#include "views/find/query_match.h"
+#include "views/find/text_numbers.h"
 
 namespace hence {
 namespace {
@@ -84,6 +87,7 @@ public:
         most_ = std::max(most_, confidence);
         ++answer_.n;
     }
+    void add_without_outcome() { ++answer_.without_outcome; }
 
     void finish() {
         if (answer_.n == 0) {
@@ -109,6 +113,52 @@ private:
     double most_ = 0;
 };
 
+Result<void> weigh_events(const Store& store, const CalibrationRequest& request, Tally& tally) {
+    const std::vector<Sure> decisions = TRY(sure_decisions(store, request));
+    Outcomes outcomes;
+    for (const Sure& decision : decisions) {
+        outcomes.want(decision.id);
+    }
+    TRY(outcomes.find(store));
+    for (const Sure& decision : decisions) {
+        const std::optional<Outcomes::Known>& outcome = outcomes.of(decision.id);
+        if (outcome && outcome->correct) {
+            tally.add(decision.confidence, *outcome->correct);
+        } else {
+            tally.add_without_outcome();
+        }
+    }
+    return {};
+}
+
+// An outcome may come before its decision, so all are read before any is weighed.
+Result<void> weigh_sheets(const Store& store, const CalibrationRequest& request, Tally& tally) {
+    NameTable names;
+    const std::uint32_t agent = names.number_of(request.agent);
+    TextNumbers ids;
+    std::vector<std::optional<bool>> correct;  // By the number of the decision.
+    std::vector<std::pair<std::uint32_t, double>> decisions;
+    DecidedWalk rows(store, names);
+    for (const Decided* row = TRY(rows.next()); row != nullptr;) {
+        const std::uint32_t number = ids.number_of(row->decision);
+        correct.resize(ids.size());
+        if (row->is_outcome) {
+            correct[number] = row->correct;
+        } else if (agent == NameTable::none || row->agent == agent) {
+            decisions.emplace_back(number, row->confidence);
+        }
+        row = TRY(rows.next());
+    }
+    for (const auto& [number, confidence] : decisions) {
+        if (correct[number]) {
+            tally.add(confidence, *correct[number]);
+        } else {
+            tally.add_without_outcome();
+        }
+    }
+    return {};
+}
+
 }  // namespace
 
 WilsonInterval wilson_interval(std::uint64_t correct, std::uint64_t n) {
@@ -127,26 +177,19 @@ Result<Calibration> calibration(const Store& store, const CalibrationRequest& re
         return Error{Code::invalid, fmt::format("bins is {}", request.bins),
                      fmt::format("choose from 1 to {}", calibration_bins_max)};
     }
+    if (!request.agent.empty()) {
+        TRY(check_agent(store, request.agent));
+    }
     Calibration answer;
     answer.decision_type = request.decision_type;
     answer.agent = request.agent;
     answer.max_brier = request.max_brier;
     answer.bins = empty_bins(request.bins);
-    const std::vector<Sure> decisions = TRY(sure_decisions(store, request));
-    Outcomes outcomes;
-    for (const Sure& decision : decisions) {
-        outcomes.want(decision.id);
-    }
-    TRY(outcomes.find(store));
     Tally tally(answer);
-    for (const Sure& decision : decisions) {
-        const std::optional<Outcomes::Known>& outcome = outcomes.of(decision.id);
-        if (outcome && outcome->correct) {
-            tally.add(decision.confidence, *outcome->correct);
-        } else {
-            ++answer.without_outcome;
-        }
-    }
+    // Of one type of decisions an index finds less to read.
+    const bool kept =
+        TRY(request.decision_type.empty() ? keeps_sheets(store) : Result<bool>(false));
+    TRY(kept ? weigh_sheets(store, request, tally) : weigh_events(store, request, tally));
     tally.finish();
     return answer;
 }

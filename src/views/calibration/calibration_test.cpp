@@ -133,7 +133,8 @@ TEST_F(CalibrationTest, FiltersByTypeAndAgent) {
     EXPECT_EQ(ask({.decision_type = "sizing"}).n, 1U);
     EXPECT_EQ(ask({.agent = "a"}).n, 2U);
     EXPECT_EQ(ask({.decision_type = "sizing", .agent = "b"}).without_outcome, 1U);
-    EXPECT_EQ(ask({.decision_type = "sizing", .agent = "c"}).without_outcome, 0U);
+    EXPECT_EQ(ask({.decision_type = "exit", .agent = "a"}).without_outcome, 0U);
+    EXPECT_EQ(calibration(*store_, {.agent = "c"}).error().code, Code::not_found);
     EXPECT_TRUE(json({.decision_type = "sizing", .agent = "b"})
                     .starts_with(R"({"decision_type":"sizing","agent":"b","n":0,)"));
 }

@@ -75,6 +75,26 @@ void push_inner(Json value, int depth, std::vector<Rest>& rest) {
     }
 }
 
+bool has_text(Json message, std::string_view text) {
+    std::vector<Rest> rest{{message, 0}};
+    bool found = false;
+    const auto look = [&](Json value) {
+        found = found || value.string().value_or("").find(text) != std::string::npos;
+        return !found;
+    };
+    while (!rest.empty() && !found) {
+        const Rest next = rest.back();
+        rest.pop_back();
+        if (next.value.is_array()) {
+            next.value.each_element(look);
+        } else {
+            next.value.each_member([&](std::string_view, Json member) { return look(member); });
+        }
+        push_inner(next.value, next.depth, rest);
+    }
+    return found;
+}
+
 void add_ids(Json message, Texts& ids) {
     std::vector<Rest> rest{{message, 0}};
     while (!rest.empty()) {
@@ -122,6 +142,18 @@ Texts answered_calls(Json messages) {
         return true;
     });
     return ids;
+}
+
+std::optional<bool> says_by_user(Json messages, std::string_view text) {
+    std::optional<bool> said;
+    messages.each_element([&](Json message) {
+        const std::string role = message["role"].string().value_or("");
+        if (role == "user" || role == "human") {
+            said = has_text(message, text);
+        }
+        return !said.value_or(false);
+    });
+    return said;
 }
 
 }  // namespace hence

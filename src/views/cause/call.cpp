@@ -4,10 +4,13 @@
 #include <utility>
 
 #include "base/try.h"
+#include "graph/change.h"
+#include "hence/graph.h"
 #include "model/event_body.h"
 #include "model/json/json.h"
 #include "model/kinds.h"
 #include "model/position.h"
+#include "model/summary/node_labels.h"
 #include "model/summary/summary_text.h"
 
 namespace hence {
@@ -82,6 +85,20 @@ Result<std::optional<Event>> first_end(Sessions& sessions, const Call& call, Dir
     return first_noted(sessions, call, *ends, direction);
 }
 
+// The labels that the nodes of a graph_edge or graph_supersede have.
+Result<NodeLabels> node_labels(const Store& store, const Event& event) {
+    NodeLabels labels = node_ids(event);
+    if (labels.first.empty() && labels.second.empty()) {
+        return labels;
+    }
+    Graph graph(store, {.graph = graph_of(event)});
+    for (std::string* const each : {&labels.first, &labels.second}) {
+        const std::optional<GraphNode> node = TRY(graph.node_ever(*each));
+        *each = node ? node->label : std::string();
+    }
+    return labels;
+}
+
 }  // namespace
 
 std::optional<std::string> call_id_of(const Event& event) {
@@ -109,6 +126,10 @@ Result<CallEnd> call_end_of(Sessions& sessions, const Event& event) {
 }
 
 Result<std::string> summary_of(Sessions& sessions, const Event& event) {
+    if (event.kind() == Kind::graph_edge || event.kind() == Kind::graph_supersede) {
+        const NodeLabels labels = TRY(node_labels(sessions.store(), event));
+        return summary(event, labels);
+    }
     const CallEnd end = TRY(call_end_of(sessions, event));
     return summary(event, end);
 }

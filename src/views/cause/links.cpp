@@ -2,12 +2,15 @@
 #include "views/cause/links.h"
 
 #include <algorithm>
+#include <iterator>
 #include <memory>
 #include <unordered_set>
 #include <utility>
 
 #include "base/by_text.h"
 #include "base/try.h"
+#include "model/answer_keys.h"
+#include "model/goal.h"
 #include "model/json/json.h"
 #include "model/kinds.h"
 #include "model/position.h"
@@ -36,6 +39,25 @@ bool taken_out_of(const Event& effect, const Event& parent) {
            (effect.has(Flag::derived) || effect.has(Flag::parent_derived)) &&
            (effect.kind() == Kind::thought || effect.kind() == Kind::assumption ||
             effect.kind() == Kind::decision);
+}
+
+// Where every model call is a trace of its own, and no session is stated, the traces share nothing
+// but the ids of the calls.
+Result<std::optional<Event>> asker_elsewhere(const Store& store, const Event& call,
+                                             const std::string& call_id) {
+    constexpr int looks_max = 16;
+    const Key key{Space::response, std::string(answer_by_call) + call_id};
+    for (const Scan& scan : {before(call), Scan{.after = position_of(call)}}) {
+        const auto cursor = TRY(store.scan(key, scan));
+        std::optional<Event> event = TRY(cursor->next());
+        for (int looks = 0; event && looks < looks_max; ++looks) {
+            if (event->kind() == Kind::llm_call) {
+                return event;
+            }
+            event = TRY(cursor->next());
+        }
+    }
+    return std::optional<Event>();
 }
 
 }  // namespace
@@ -150,6 +172,9 @@ Result<std::optional<Event>> Links::asker_by_id(const Event& call, const std::st
             asker = TRY(cursor->next());
         }
     }
+    if (!other_run && call.has(Flag::settled)) {
+        return asker_elsewhere(store_, call, call_id);
+    }
     return other_run;
 }
 
@@ -236,7 +261,8 @@ Result<void> Links::add_call_cause(Causes& causes) {
 }
 
 // What was new to a model call. Where its messages name the calls that they answer, results of
-// other calls were not new to it.
+// other calls were not new to it; where they say what the user said, neither were other prompts.
+// The goal of a session_start was new to it only if its messages say so.
 Result<void> Links::add_answered(Causes& causes) {
     const Event& effect = causes.effect;
     if (effect.kind() != Kind::llm_call || !causes.found.empty()) {
@@ -258,7 +284,11 @@ Result<void> Links::add_answered(Causes& causes) {
         Event input = TRY(at(place.seq));
         const std::optional<std::string> call_id = call_id_of(input);
         const bool asked_here = call_id && own.contains(*call_id);
-        if (!asked_here && (named.empty() || !call_id || named.contains(*call_id))) {
+        const std::string asked = goal_stated(input);
+        const bool shown =
+            asked.empty() ||
+            (says_by_user(fields["messages"], asked).value_or(input.kind() != Kind::session_start));
+        if (shown && !asked_here && (named.empty() || !call_id || named.contains(*call_id))) {
             causes.found.push_back({std::move(input), LinkType::answers, Provenance::derived});
         }
     }
@@ -287,6 +317,36 @@ Result<void> Links::add_delegation_causes(Causes& causes) {
     std::vector<Event> found = TRY(delegations_to(store_, sessions_, causes.effect));
     for (Event& delegation : found) {
         causes.found.push_back({std::move(delegation), LinkType::delegation, Provenance::derived});
+    }
+    return add_child_answers(causes);
+}
+
+// What an agent that was set to work by a call said last is behind the result of the call: the
+// observation that ends the call, or else the model call that the call was new to.
+Result<void> Links::add_child_answers(Causes& causes) {
+    const Event& effect = causes.effect;
+    const bool result = effect.kind() == Kind::observation;
+    if (!result && effect.kind() != Kind::llm_call) {
+        return {};
+    }
+    const SessionTurns* const turns = TRY(turns_of(effect));
+    if (turns == nullptr || !turns->delegates()) {
+        return {};
+    }
+    std::vector<Position> answers;
+    for (const Link& link : causes.found) {
+        const bool returned = link.type == LinkType::cause || link.type == LinkType::parent ||
+                              link.type == (result ? LinkType::call : LinkType::answers);
+        if (returned && link.event.kind() == Kind::tool_call) {
+            std::ranges::copy(turns->child_answers(link.event, position_of(effect)),
+                              std::back_inserter(answers));
+        }
+    }
+    for (const Position& place : answers) {
+        Event answer = TRY(at(place.seq));
+        if (answer.seq() != effect.seq()) {
+            causes.found.push_back({std::move(answer), LinkType::delegation, Provenance::derived});
+        }
     }
     return {};
 }

@@ -127,6 +127,7 @@ private:
     Result<void> add_answered(Causes& causes);
     Result<void> add_ref_causes(Causes& causes);
     Result<void> add_delegation_causes(Causes& causes);
+    Result<void> add_child_answers(Causes& causes);
     Result<void> add_outcome_cause(Causes& causes);
     Result<void> add_assumed_cause(Causes& causes);
     Result<void> add_message_causes(Causes& causes);
@@ -138,6 +139,7 @@ private:
     Result<void> add_ref_effects(const Event& cause, std::vector<Link>& found);
     Result<void> add_key_effects(const Event& cause, std::vector<Link>& found);
     Result<void> add_delegation_effect(const Event& cause, std::vector<Link>& found);
+    Result<void> add_child_answer_effects(const Event& answer, std::vector<Link>& found);
     Result<void> add_turn_effects(const Event& cause, std::vector<Link>& found);
     Result<void> add_message_effects(const Event& cause, std::vector<Event>& candidates);
 

@@ -7,6 +7,7 @@
 
 #include "base/by_text.h"
 #include "base/try.h"
+#include "model/answer_keys.h"
 #include "model/json/json.h"
 #include "model/kinds.h"
 #include "model/position.h"
@@ -109,6 +110,23 @@ Result<void> Links::add_call_effects(const Event& cause, std::vector<Link>& foun
                 found.push_back({std::move(*call), LinkType::call, Provenance::derived});
             }
             call = TRY(calls->next());
+        }
+        if (!cause.has(Flag::settled)) {
+            continue;
+        }
+        // Telemetry may tell of the call in another session than the answer that asked for it.
+        const std::string elsewhere = std::string(answer_by_call) + call_id;
+        const auto others = TRY(store_.scan({Space::response, elsewhere}, {}));
+        call = TRY(others->next());
+        for (int looks = 0; call && looks < askers_max; ++looks) {
+            const std::string other = TRY(sessions_.of(*call));
+            if (call->kind() == Kind::tool_call && other != session) {
+                const bool asked = TRY(is_asked_by(*call, call_id, cause));
+                if (asked) {
+                    found.push_back({*call, LinkType::call, Provenance::derived});
+                }
+            }
+            call = TRY(others->next());
         }
     }
     return {};
@@ -233,7 +251,44 @@ Result<void> Links::add_key_effects(const Event& cause, std::vector<Link>& found
     return {};
 }
 
+Result<void> Links::add_child_answer_effects(const Event& answer, std::vector<Link>& found) {
+    const SessionTurns* const turns = TRY(turns_of(answer));
+    if (turns == nullptr || !turns->delegates()) {
+        return {};
+    }
+    std::unordered_set<std::uint64_t> seen{answer.seq()};
+    for (const std::string& id : turns->delegating_calls(answer)) {
+        const std::optional<Event> call = TRY(store_.find(id));
+        std::vector<Link> returned;
+        if (call) {
+            TRY(add_stated_effects(*call, returned));
+            TRY(add_results(*call, returned));
+            for (const Position& place : turns->answers_to(*call)) {
+                Event event = TRY(at(place.seq));
+                returned.push_back({std::move(event), LinkType::answers, Provenance::derived});
+            }
+        }
+        for (Link& link : returned) {
+            if (!seen.insert(link.event.seq()).second) {
+                continue;
+            }
+            std::vector<MissingParent> ignored;
+            const std::vector<Link> causes = TRY(causes_of(link.event, ignored));
+            const bool behind = std::ranges::any_of(causes, [&](const Link& cause) {
+                return cause.event.seq() == answer.seq() && cause.type == LinkType::delegation;
+            });
+            if (behind) {
+                found.push_back({std::move(link.event), LinkType::delegation, Provenance::derived});
+            }
+        }
+    }
+    return {};
+}
+
 Result<void> Links::add_delegation_effect(const Event& cause, std::vector<Link>& found) {
+    if (cause.kind() == Kind::llm_call) {
+        return add_child_answer_effects(cause, found);
+    }
     if (cause.kind() != Kind::delegation) {
         return {};
     }

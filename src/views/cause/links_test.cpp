@@ -98,6 +98,31 @@ TEST_F(CauseTest, MessagesSayWhichResultsWereNew) {
     EXPECT_EQ(also("m2"), "");
 }
 
+TEST_F(CauseTest, MessagesSayWhichPromptWasNew) {
+    at(0, "s", "session_start", "'fields':{'goal':'mend it'}");
+    at(1, "p", "prompt", "'parent':'s','fields':{'text':'mend the door'}");
+    at(2, "m", "llm_call",
+       "'parent':'s','fields':{'model':'m','messages':[{'role':'user','content':"
+       "[{'type':'text','text':'Please mend the door.'}]}]}");
+    tell(
+        "'id':'other','kind':'llm_call','time':'2026-01-01T00:00:03Z','agent':'b','run':'r',"
+        "'parent':'s','fields':{'model':'m','messages':[{'role':'user','content':'x'}]}");
+    EXPECT_EQ(cause("m"), "p answers derived");
+    EXPECT_EQ(also("m"), "");
+    EXPECT_EQ(cause("other"), "s within explicit");
+}
+
+TEST_F(CauseTest, AGoalIsAnsweredWhereTheMessagesSaySo) {
+    at(0, "s", "session_start", "'fields':{'goal':'mend it'}");
+    at(1, "m", "llm_call",
+       "'parent':'s','fields':{'model':'m','messages':[{'role':'user','content':'mend it'}]}");
+    tell(
+        "'id':'silent','kind':'llm_call','time':'2026-01-01T00:00:02Z','agent':'b','run':'r',"
+        "'parent':'s','fields':{'model':'m'}");
+    EXPECT_EQ(cause("m"), "s answers derived");
+    EXPECT_EQ(cause("silent"), "s within explicit");
+}
+
 TEST_F(CauseTest, WhatWasTakenOutOfAnAnswerWasSaidInIt) {
     at(0, "m", "llm_call", "'fields':{'model':'m'}");
     at(0, "a", "assumption", "'parent':'m','flags':['derived'],'fields':{'assumption':'x'}");
@@ -187,6 +212,29 @@ TEST_F(CauseTest, WordsOfTheSameAnswerStandBesideTheStep) {
     at(3, "th", "thought", "'parent':'m2','fields':{'text':'Nothing of value is lost.'}");
     at(4, "t2", "tool_call", "'parent':'m2','fields':{'tool_name':'Bash','call_id':'k2'}");
     EXPECT_EQ(of("t2").chain.back().said, "Nothing of value is lost.");
+}
+
+TEST_F(CauseTest, LastAnswerOfAChildIsBehindTheResultOfItsDelegation) {
+    const std::string child = "'agent':'b','run':'rb'";
+    at(0, "m", "llm_call", "'fields':{'model':'m','call_ids':['k']}");
+    at(1, "t", "tool_call", "'fields':{'tool_name':'Task','call_id':'k'}");
+    at(1, "d", "delegation", "'parent':'t','fields':{'child_id':'b','run_id':'rb'}");
+    tell("'id':'b1','kind':'llm_call','time':'2026-01-01T00:00:02Z'," + child);
+    tell("'id':'b2','kind':'llm_call','time':'2026-01-01T00:00:03Z'," + child);
+    at(4, "n", "llm_call", "'fields':{'model':'m'}");
+    EXPECT_EQ(cause("n"), "t answers derived");
+    EXPECT_EQ(also("n"), "b2 delegation");
+    Result<Explanation> down = explain(store(), {.event = "b2", .down = true});
+    ASSERT_TRUE(down);
+    EXPECT_EQ(down->chain.at(1).event.id(), "n");
+    // A call of two events ends with its observation: the answer is behind that.
+    at(5, "m2", "llm_call", "'fields':{'model':'m','call_ids':['k2']}");
+    at(6, "t2", "tool_call", "'fields':{'tool_name':'Task','call_id':'k2'}");
+    at(6, "d2", "delegation", "'parent':'t2','fields':{'child_id':'c'}");
+    tell("'id':'c1','kind':'llm_call','time':'2026-01-01T00:00:07Z','agent':'c','run':'r'");
+    at(8, "o2", "observation", "'fields':{'call_id':'k2','content':'x'}");
+    EXPECT_EQ(cause("o2"), "t2 call derived");
+    EXPECT_EQ(also("o2"), "c1 delegation");
 }
 
 }  // namespace

@@ -100,6 +100,26 @@ Result<void> Refs::check(const Event& event, std::vector<UnresolvedRef>& unresol
     return {};
 }
 
+Result<RefStanding> Refs::standing(const std::string& session, const std::string& ref) {
+    RefStanding stands;
+    if (is_scratch(ref)) {
+        stands.exempt = true;
+        return stands;
+    }
+    stands.named = TRY(store_.find(ref));
+    if (stands.named || session.empty()) {
+        return stands;
+    }
+    const auto cursor =
+        TRY(sessions_.named({Space::key, ref}, session, {.direction = Direction::backward}));
+    stands.named = TRY(cursor->next());
+    if (!stands.named) {
+        const std::optional<Position> first = TRY(first_observation(session));
+        stands.exempt = !first;
+    }
+    return stands;
+}
+
 Result<void> SessionRefs::check(const Event& event, std::vector<UnresolvedRef>& unresolved) {
     if (event.kind() == Kind::observation) {
         observed_ = true;

@@ -29,6 +29,12 @@ bool is_scratch(std::string_view ref);
 // The key by which an observation can be referred to; empty when it has none.
 std::string key_of(const Event& event);
 
+// How a ref stands that somebody is about to give.
+struct RefStanding {
+    bool exempt = false;         // It is never reported: an own note, or nothing was observed yet.
+    std::optional<Event> named;  // The event or observation that it names.
+};
+
 // Finds refs that name nothing: neither an event's id nor the key of an observation of the same
 // session that is not later. Exempt are notes, and refs before the session's first observation.
 class Refs {
@@ -37,6 +43,9 @@ public:
 
     // Adds the unresolved refs of `event`.
     Result<void> check(const Event& event, std::vector<UnresolvedRef>& unresolved);
+    // How the ref would stand if an event of `session` gave it now. Without a session, only ids of
+    // events are looked for.
+    Result<RefStanding> standing(const std::string& session, const std::string& ref);
     // How many refs were looked at so far: those that are not exempt.
     std::uint64_t checked() const { return checked_; }
 

@@ -5,7 +5,9 @@
 #include <utility>
 
 #include "base/try.h"
+#include "hence/store.h"
 #include "model/facts.h"
+#include "model/goal.h"
 #include "model/json/json.h"
 #include "model/kinds.h"
 #include "views/cause/call.h"
@@ -63,6 +65,10 @@ void SessionTurns::see(const Event& event) {
     } else if (!event.agent().empty()) {
         doers_.insert(std::string(event.agent()));
     }
+    // A goal that stands with the beginning of a session is a prompt as well.
+    if (!goal_stated(event).empty() && event.kind() == Kind::session_start) {
+        prompts_[std::string(event.run())].push_back(place);
+    }
     if (!is_step(event)) {
         return;
     }
@@ -79,7 +85,17 @@ void SessionTurns::see(const Event& event) {
         models_of_agent_[std::string(event.agent())].push_back(place);
     } else if (event.kind() == Kind::tool_call || event.kind() == Kind::observation) {
         see_result(event, lane);
+    } else if (event.kind() == Kind::delegation && !event.parent().empty()) {
+        see_delegation(event);
     }
+}
+
+void SessionTurns::see_delegation(const Event& event) {
+    Delegation made{field(event, "run_id").string().value_or(""),
+                    field(event, "child_id").string().value_or("")};
+    const std::string call(event.parent());
+    calls_to_child_[joined(made.run, made.run.empty() ? made.child : "")].push_back(call);
+    delegations_[call].push_back(std::move(made));
 }
 
 SessionTurns::Lane& SessionTurns::lane_named(const Event& event) {
@@ -173,7 +189,7 @@ std::vector<Position> SessionTurns::answers_to(const Event& input) const {
             add_next(*(*lanes)[i]);
         }
     };
-    if (input.kind() == Kind::prompt) {
+    if (input.kind() == Kind::prompt || input.kind() == Kind::session_start) {
         add_lanes(find(lanes_of_run_, input.run()));
     } else if (input.kind() == Kind::message) {
         Texts seen;
@@ -189,6 +205,48 @@ std::vector<Position> SessionTurns::answers_to(const Event& input) const {
     }
     std::ranges::sort(found);
     return found;
+}
+
+// A child that is known by its name may have been set to work before: what it said then is no
+// answer to this call.
+std::optional<Position> SessionTurns::last_answer(const Delegation& delegation,
+                                                  const Position& from,
+                                                  const Position& before) const {
+    std::optional<Position> last;
+    if (delegation.run.empty()) {
+        const Places* const models = find(models_of_agent_, delegation.child);
+        last = models ? lineage_->last_before(*models, before) : std::nullopt;
+        return last && *last > from ? last : std::nullopt;
+    }
+    const std::vector<const Lane*>* const lanes = find(lanes_of_run_, delegation.run);
+    for (std::size_t i = 0; lanes != nullptr && i < lanes->size(); ++i) {
+        const std::optional<Position> own = lineage_->last_before((*lanes)[i]->models, before);
+        last = own && (!last || *own > *last) ? own : last;
+    }
+    return last;
+}
+
+std::vector<Position> SessionTurns::child_answers(const Event& call, const Position& before) const {
+    std::vector<Position> found;
+    const std::vector<Delegation>* const made = find(delegations_, call.id());
+    for (std::size_t i = 0; made != nullptr && i < made->size(); ++i) {
+        const std::optional<Position> last = last_answer((*made)[i], position_of(call), before);
+        if (last && std::ranges::find(found, *last) == found.end()) {
+            found.push_back(*last);
+        }
+    }
+    return found;
+}
+
+std::vector<std::string> SessionTurns::delegating_calls(const Event& model_call) const {
+    std::vector<std::string> calls;
+    for (const std::string& child :
+         {joined(model_call.run(), ""), joined("", model_call.agent())}) {
+        if (const std::vector<std::string>* known = find(calls_to_child_, child)) {
+            std::ranges::copy(*known, std::back_inserter(calls));
+        }
+    }
+    return calls;
 }
 
 std::optional<Position> SessionTurns::model_call_before(const Event& event) const {

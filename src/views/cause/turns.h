@@ -33,7 +33,8 @@ public:
     static Result<SessionTurns> of(Cursor& events, const Lineage& lineage);
 
     // What was new to a model call since its agent's model call before it, the nearest first:
-    // prompts of the run, results in the lane, messages to the agent. Only places are known.
+    // prompts of the run (the goal of a session_start is one), results in the lane, messages to the
+    // agent. Only places are known.
     std::vector<Position> new_to(const Event& model_call) const;
     // The inverse: the model calls that `input` was new to.
     std::vector<Position> answers_to(const Event& input) const;
@@ -47,6 +48,13 @@ public:
     std::optional<Position> step_before(const Event& event) const;
     // The inverse: the steps that this one may be before, in its run and in the session.
     std::vector<Position> steps_next_to(const Event& event) const;
+
+    // The last answers, before a place, of the agents that a tool call set to work: one for each
+    // delegation that hangs on the call.
+    std::vector<Position> child_answers(const Event& call, const Position& before) const;
+    // The inverse: the ids of the calls that set the agent of this model call to work. A superset.
+    std::vector<std::string> delegating_calls(const Event& model_call) const;
+    bool delegates() const { return !delegations_.empty(); }
 
     bool is_first(const Event& event) const { return first_ && *first_ == position_of(event); }
     // Whether an agent of that name did anything here besides sending messages.
@@ -63,12 +71,19 @@ private:
         Position place;
         Lane* lane;
     };
+    struct Delegation {
+        std::string run;  // Of the child; empty: it is known by its name.
+        std::string child;
+    };
 
     explicit SessionTurns(const Lineage& lineage) : lineage_(&lineage) {}
     void see(const Event& event);
     void add_between(const Places& places, const std::optional<Position>& from, const Position& to,
                      Places& found) const;
     void see_result(const Event& event, Lane& lane);
+    void see_delegation(const Event& event);
+    std::optional<Position> last_answer(const Delegation& delegation, const Position& from,
+                                        const Position& before) const;
     void settle();
     Lane& lane_named(const Event& event);
     const Lane* lane_of(const Event& event) const;
@@ -83,7 +98,9 @@ private:
     ByText<std::vector<const Lane*>> lanes_of_run_;
     ByText<std::vector<const Lane*>> lanes_of_agent_;
     std::unordered_map<std::uint64_t, const Lane*> lane_of_result_;  // By seq.
-    ByText<Places> steps_of_run_;  // By run; all of them under the empty name.
+    ByText<Places> steps_of_run_;                      // By run; all of them under the empty name.
+    ByText<std::vector<Delegation>> delegations_;      // By the id of their call.
+    ByText<std::vector<std::string>> calls_to_child_;  // By joined(run, child).
     Texts doers_;
     ByText<std::vector<Call>> open_;  // Calls by call_id, until an observation ends them.
 };

@@ -14,6 +14,8 @@ std::string_view to_string(ContextType type) {
         case ContextType::tool_call: return "TOOL_CALL";
         case ContextType::observation: return "OBSERVATION";
         case ContextType::action: return "ACTION";
+        case ContextType::decision: return "DECISION";
+        case ContextType::outcome: return "OUTCOME";
     }
     return "";
 }

@@ -112,6 +112,18 @@ TEST_F(ContextTest, ASpanOfAnotherAgentInsideAnAgentsSpanDelegates) {
     EXPECT_EQ(named(answer, ContextType::action), "action:s1 your parcel is here");
 }
 
+TEST_F(ContextTest, ThePromptIsTheIncidentWhereNoStartStatesAGoal) {
+    tell("'id':'s','kind':'session_start'");
+    tell("'id':'p','kind':'prompt','fields':{'text':'clean the build\\nplease'}");
+    tell_thought("l1", "hm");
+    tell("'id':'p2','kind':'prompt','fields':{'text':'and test it'}");
+    const ContextGraph answer = graph();
+    EXPECT_EQ(named(answer, ContextType::incident), "incident:s1 clean the build\nplease");
+    EXPECT_EQ(node(answer, "incident:s1").event, "p");
+    tell("'id':'s2','kind':'session_start','fields':{'goal':'a clean build'}");
+    EXPECT_EQ(named(graph(), ContextType::incident), "incident:s1 a clean build");
+}
+
 TEST_F(ContextTest, AStartWithoutAGoalStillSaysWhen) {
     tell("'id':'s','kind':'session_start'");
     const ContextGraph answer = graph();
@@ -215,6 +227,17 @@ TEST_F(ContextTest, ADelegationOpensTheChildsRunInAnotherSession) {
     EXPECT_EQ(edges(answer, "informs"), "result:k2>k3");
     EXPECT_EQ(node(answer, "k1").level, 2U);
     EXPECT_EQ(node(answer, "k2").level, 3U);
+}
+
+TEST_F(ContextTest, WhatAChildSaysLastInformsTheTurnThatItsResultInforms) {
+    tell_model("l1", "ask");
+    tell_call("t1", ",'call_id':'c1','output':'found'");
+    tell("'id':'d1','kind':'delegation','run':'r1','parent':'t1','fields':{'run_id':'kid'}");
+    tell("'id':'k1','kind':'llm_call','run':'kid','fields':{'model':'m','completion':'one'}");
+    tell("'id':'k2','kind':'llm_call','run':'kid','fields':{'model':'m','completion':'two'}");
+    tell_model("l2", "thanks");
+    EXPECT_EQ(edges(graph(), "delegates"), "l1>k1");
+    EXPECT_EQ(edges(graph(), "informs"), "result:t1>l2 k2>l2");
 }
 
 TEST_F(ContextTest, WhatAChildObservedFirstStaysWithIt) {

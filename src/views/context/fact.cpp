@@ -6,6 +6,7 @@
 
 #include "base/ascii.h"
 #include "model/facts.h"
+#include "model/goal.h"
 #include "model/json/json.h"
 #include "model/json/json_slices.h"
 #include "model/json/members.h"
@@ -158,6 +159,18 @@ void tell_remark(const Event& event, ContextFact& fact, KeptText& texts) {
     fact.names = event.kind() == Kind::decision ? NameOfTurn::decision : NameOfTurn::remark;
 }
 
+void tell_goal(const Event& event, ContextFact& fact, KeptText& texts) {
+    const std::string goal = goal_stated(event);
+    fact.asks = !goal.empty();
+    fact.result = texts.keep(goal);
+}
+
+void tell_outcome(const Event& event, ContextFact& fact, KeptText& texts) {
+    fact.judges = true;
+    fact.text = texts.keep(line_of(std::string_view(told(event))));
+    fact.result = texts.keep(text_field(event, "of"));
+}
+
 bool is_remark(std::string_view kind) {
     const std::optional<Kind> known = kind_named(kind);
     return known && row_of(*known).remark;
@@ -186,8 +199,13 @@ ContextFact context_fact(const Event& event, KeptText& texts) {
         fact.text = texts.keep(text_field(event, "goal"));
     } else if (kind == Kind::session_end || kind == Kind::termination) {
         tell_end(event, fact, texts);
+    } else if (kind == Kind::outcome) {
+        tell_outcome(event, fact, texts);
     } else if (is_remark(kind)) {
         tell_remark(event, fact, texts);
+    }
+    if (kind == Kind::prompt || kind == Kind::graph_node) {
+        tell_goal(event, fact, texts);
     }
     return fact;
 }

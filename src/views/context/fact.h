@@ -48,9 +48,13 @@ struct ContextFact {
     bool parent_derived = false;
     bool has_key = false;     // Of an observation: it has a key that a ref can name.
     bool has_result = false;  // Of a call: an output or an error in the event itself.
+    bool asks = false;        // It states a goal: a prompt, or a goal of the decision graph.
+    bool judges = false;      // An outcome. Only a map shows it.
     std::string_view text;    // Its label.
-    std::string_view result;  // Of a call: what that came to. Of a run's end: why it ended.
-    std::string_view why;     // Of a call: its rationale's.
+    // Of a call: what that came to. Of a run's end: why it ended. Of what asks: the goal. Of an
+    // outcome: the id of the event that it judges.
+    std::string_view result;
+    std::string_view why;  // Of a call: its rationale's.
 };
 
 // The texts of the fact live as long as `texts`.

@@ -3,6 +3,14 @@
 #include <algorithm>
 
 namespace hence {
+namespace {
+
+// Whether it may be what the graph begins with.
+bool begins(const ContextFact& fact) {
+    return fact.part == ContextPart::start || fact.asks;
+}
+
+}  // namespace
 
 // The best reason to say that `node` hangs on an event that `is` true of.
 template <class Is>
@@ -34,8 +42,7 @@ Provenance ContextLinks::named_by_turn(std::uint32_t number, Is is) const {
 
 Provenance ContextLinks::leads(std::uint32_t from, std::uint32_t to) const {
     return named_by_turn(to, [&](std::uint32_t node) {
-        return from == none ? log_.fact(node).part == ContextPart::start
-                            : turns_.turn_of(node) == from;
+        return from == none ? begins(log_.fact(node)) : turns_.turn_of(node) == from;
     });
 }
 
@@ -73,8 +80,7 @@ Provenance ContextLinks::executes(std::uint32_t turn, std::uint32_t end) const {
         return Provenance::assumed;
     }
     return named(end, [&](std::uint32_t node) {
-        return turn == none ? log_.fact(node).part == ContextPart::start
-                            : turns_.turn_of(node) == turn;
+        return turn == none ? begins(log_.fact(node)) : turns_.turn_of(node) == turn;
     });
 }
 

@@ -84,7 +84,7 @@ Result<void> ContextLog::read(const std::string& session) {
     calls_ = {};
     keys_ = {};
     key_of_ = {};
-    waiting_ = {};
+    parents_ = {};
     return {};
 }
 
@@ -132,14 +132,7 @@ Result<void> ContextLog::note_mark(const Event& event, std::uint32_t session) {
 std::uint32_t ContextLog::add(const Event& event, std::uint32_t session) {
     const std::uint32_t node = forest_.add(event);
     facts_.push_back(context_fact(event, texts_));
-    if (!event.parent().empty()) {
-        const std::optional<std::uint32_t> above = forest_.find(event.parent());
-        if (above) {
-            forest_.put_below(node, *above);
-        } else {
-            waiting_.push_back({node, std::string(event.parent())});
-        }
-    }
+    parents_.place(forest_, node, event);
     // Neighbours are mostly of the same run and agent.
     const bool same_run = node > 0 && names_[runs_named_.back()] == event.run();
     const bool same_agent = node > 0 && names_[agents_named_.back()] == event.agent();
@@ -371,24 +364,10 @@ void ContextLog::claim(std::uint32_t delegation, std::uint32_t child) {
 // A parent that is in none of the sessions that were read belongs to another session, or was never
 // recorded.
 Result<void> ContextLog::settle_parents() {
-    ByTextView<bool> recorded;
-    for (const Lost& child : waiting_) {
-        const std::optional<std::uint32_t> above = forest_.find(child.name);
-        if (above) {
-            forest_.put_below(child.node, *above);
-            continue;
-        }
-        if (!shown(child.node)) {
-            continue;
-        }
-        const auto [known, added] = recorded.try_emplace(child.name, false);
-        if (added) {
-            const std::optional<Event> elsewhere = TRY(store_.find(child.name));
-            known->second = elsewhere.has_value();
-        }
-        if (!known->second) {
-            missing_.push_back(child);
-        }
+    std::vector<Orphan> orphans =
+        TRY(parents_.settle(forest_, store_, [this](std::uint32_t node) { return shown(node); }));
+    for (Orphan& orphan : orphans) {
+        missing_.push_back({orphan.node, std::move(orphan.parent)});
     }
     return {};
 }

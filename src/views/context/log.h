@@ -40,6 +40,7 @@
 #include "views/context/fact.h"
 #include "views/find/session_events.h"
 #include "views/find/text_numbers.h"
+#include "views/tree/awaited_parents.h"
 #include "views/tree/forest.h"
 
 namespace hence {
@@ -67,6 +68,8 @@ public:
     const ContextFact& fact(std::uint32_t node) const { return facts_[node]; }
     std::string_view id(std::uint32_t node) const { return forest_.id(node); }
     bool knows(std::string_view id) const { return forest_.find(id).has_value(); }
+    // The event of that id; or none.
+    std::uint32_t find(std::string_view id) const { return forest_.find(id).value_or(none); }
     std::uint32_t parent(std::uint32_t node) const { return forest_.parent(node); }
     std::string_view run(std::uint32_t node) const { return names_[runs_named_[node]]; }
     std::string_view agent(std::uint32_t node) const { return names_[agents_named_[node]]; }
@@ -212,7 +215,7 @@ private:
         Provenance provenance;
     };
     std::vector<NamedId> named_ids_;  // Not met yet.
-    std::vector<Lost> waiting_;       // Parents that were not met yet.
+    AwaitedParents parents_;
     std::vector<Lost> missing_;
     std::vector<Lost> unresolved_;
     std::vector<std::uint32_t> erased_;  // Nodes of stubs.

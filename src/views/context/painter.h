@@ -42,8 +42,8 @@ struct PaintedNode {
 };
 
 // Labels of edges.
-inline constexpr std::array<std::string_view, 6> context_labels{
-    "leads to", "calls", "returns", "informs", "executes", "delegates"};
+inline constexpr std::array<std::string_view, 8> context_labels{
+    "leads to", "calls", "returns", "informs", "executes", "delegates", "decides", "judged"};
 
 struct PaintedEdge {
     std::uint32_t from = 0;  // Numbers of nodes.
@@ -65,7 +65,7 @@ using TakeNode =
 
 // Draws the graph that `context` answers with, and fails as `context` does. With `take`, the graph
 // keeps neither nodes nor edges, because those of a long session need more memory than the columns
-// that are made of them.
+// that are made of them; and decisions and outcomes are drawn too, as a map has them.
 Result<ContextPainting> paint_context(const Store& store, const ContextRequest& request,
                                       const TakeNode& take = {});
 

@@ -394,6 +394,27 @@ std::uint32_t ContextTurns::informed_by(std::uint32_t node, std::uint32_t caller
     return next == caller ? none : next;
 }
 
+std::uint32_t ContextTurns::goes_on_from(const std::vector<std::uint32_t>& line,
+                                         std::size_t place) const {
+    const std::uint32_t first = turns_[line[place]].first;
+    for (std::size_t at = place; at > 0; --at) {
+        if (log_.leads_to(turns_[line[at - 1]].first, first)) {
+            return line[at - 1];
+        }
+    }
+    return none;
+}
+
+std::uint32_t ContextTurns::informed_by_child(std::uint32_t delegation) const {
+    const std::uint32_t call = above_[delegation];
+    if (call == none || log_.fact(call).part != ContextPart::tool_call) {
+        return none;
+    }
+    const std::uint32_t end = results_[call];
+    const bool returned = end != none || log_.fact(call).has_result;
+    return returned ? informed_by(end == none ? call : end, turn_of_[call]) : none;
+}
+
 std::uint32_t ContextTurns::turn_from(std::uint32_t node) const {
     return turn_of_[node] != none ? turn_of_[node]
                                   : next_in(by_strand_[log_.strand_of(node)], node);

@@ -73,6 +73,12 @@ public:
     // the strand, else of the backbone; or none. `caller` is the turn that made the call; none for
     // an observation that no call returned.
     std::uint32_t informed_by(std::uint32_t node, std::uint32_t caller) const;
+    // The turn before this place of a line: behind a rewind, the last that it goes on from; or
+    // none.
+    std::uint32_t goes_on_from(const std::vector<std::uint32_t>& line, std::size_t place) const;
+    // The turn that the result of the call informs which a delegation hangs on; none where it hangs
+    // on no call, or the call has no result.
+    std::uint32_t informed_by_child(std::uint32_t delegation) const;
     // The turn of an event, or the first of its strand from there on.
     std::uint32_t turn_from(std::uint32_t node) const;
 

@@ -82,6 +82,8 @@ private:
                        : node.status == "error"     ? "error: "
                                                     : "returned: ";
                 return;
+            case ContextType::decision: out += "DECISION: "; return;
+            case ContextType::outcome: out += "OUTCOME: "; return;
             case ContextType::thought: break;
         }
         counts_.resize(std::max<std::size_t>(counts_.size(), node.level + 1));

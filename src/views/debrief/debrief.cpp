@@ -17,12 +17,13 @@
 #include "model/erased.h"
 #include "model/extent.h"
 #include "model/facts.h"
+#include "model/goal.h"
 #include "model/kinds.h"
 #include "model/position.h"
 #include "model/summary/summary_text.h"
 #include "model/text.h"
-#include "views/cause/call.h"
 #include "model/tokens.h"
+#include "views/cause/call.h"
 #include "views/cause/cycles.h"
 #include "views/cause/links.h"
 #include "views/cause/refs.h"
@@ -195,10 +196,10 @@ void Debriefer::take(const Event& event) {
     spent_.add(event);
     take_failure(event);
     const std::string_view kind = event.kind();
-    if (kind == Kind::session_start || kind == Kind::prompt) {
-        const std::string goal = text_field(event, kind == Kind::prompt ? "text" : "goal");
+    if (kind == Kind::session_start || kind == Kind::prompt || kind == Kind::graph_node) {
+        std::string goal = goal_stated(event);
         if (!told_.goal && !goal.empty()) {
-            told_.goal = goal;
+            told_.goal = std::move(goal);
         }
     } else if (kind == Kind::assumption) {
         add(told_.assumptions, event);
@@ -351,6 +352,7 @@ Result<Debrief> debrief(const Store& store, const DebriefRequest& request) {
     Sessions sessions(store);
     Debrief told = TRY(Debriefing(store, sessions).debrief(run));
     told.markdown = request.markdown;
+    told.summaries = request.summaries;
     if (run.of_session) {
         told.other_runs = TRY(other_runs(store, run));
     }

@@ -175,6 +175,23 @@ TEST_F(DebriefTest, JsonOfTheExampleHasEveryKeyInOrder) {
         "\n");
 }
 
+TEST_F(DebriefTest, ASummaryIsForWhoeverAsksAndComesWithTheWordsOfTheAnswer) {
+    tell("'id':'m','kind':'llm_call','run':'r','fields':{'model':'m','completion':'It is stale.'}");
+    tell(
+        "'id':'t','kind':'tool_call','run':'r','parent':'m','fields':{'tool_name':'Bash',"
+        "'input':{'command':'rm -rf build'}}");
+    tell("'id':'u','kind':'tool_call','run':'r','fields':{'tool_name':'Read'}");
+    says("r", R"("path":[{"iter":null,"action":"tool:Bash","rationale":null},{)");
+    const std::string all = json(told({.run = "r", .summaries = true}));
+    EXPECT_NE(all.find(R"("rationale":null,"event":"t","summary":"Tool call: Bash `rm -rf build`",)"
+                       R"("said":"It is stale."},)"),
+              all.npos)
+        << all;
+    // Nothing ties the second call to the answer.
+    EXPECT_NE(all.find(R"("event":"u","summary":"Tool call: Read","said":null}])"), all.npos)
+        << all;
+}
+
 TEST_F(DebriefTest, ARunThatSaysNothingHasNoSections) {
     tell("'id':'a','run':'empty'");
     EXPECT_EQ(text_of("empty"),

@@ -1,6 +1,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/try.h"
 #include "hence/debrief.h"
@@ -9,7 +10,11 @@
 #include "model/json/json.h"
 #include "model/kinds.h"
 #include "model/tokens.h"
+#include "views/cause/call.h"
+#include "views/cause/links.h"
+#include "views/cause/words_for.h"
 #include "views/debrief/words.h"
+#include "views/find/session_events.h"
 #include "views/write/pieces.h"
 
 namespace hence {
@@ -86,6 +91,35 @@ Result<void> write_list(Pieces& pieces, const Store& store, const DebriefSection
     return {};
 }
 
+// The path with the words of the record, for a reader who does not look at the events themselves.
+Result<void> write_told_path(Pieces& pieces, const Store& store, const DebriefSection& path) {
+    Sessions sessions(store);
+    Links links(store, sessions, Follow::known);
+    JsonWriter& json = pieces.json;
+    json.key("path").begin_list();
+    SectionEvents events(path, store);
+    while (true) {
+        const Event* const event = TRY(events.next());
+        if (event == nullptr) {
+            break;
+        }
+        const std::string summary = TRY(summary_of(sessions, *event));
+        std::vector<MissingParent> ignored;
+        const std::optional<Link> cause = TRY(links.first_cause(*event, ignored));
+        std::string said;
+        if (cause) {
+            said = TRY(words_for(store, *event, *cause));
+        }
+        json.begin_object().member("iter", event->iteration());
+        append_step(json, *event);
+        json.member("event", event->id()).member("summary", summary);
+        json.member("said", OrNull{said}).end_object();
+        TRY(pieces.pass_on());
+    }
+    json.end_list();
+    return {};
+}
+
 void append_end(JsonWriter& json, const Debrief& debrief) {
     json.key("termination").begin_object().member("by", debrief.terminated_by);
     json.raw_or_null("rationale", debrief.termination_rationale).end_object();
@@ -106,7 +140,11 @@ Result<void> write_json(const Debrief& debrief, const Store& store, const Sink& 
     JsonWriter& json = pieces.json;
     json.begin_object().member("run_id", debrief.run);
     json.member("goal", OrNull{debrief.goal ? *debrief.goal : std::string_view()});
-    TRY(write_list(pieces, store, debrief.path, {"path", "iter", append_step}));
+    if (debrief.summaries) {
+        TRY(write_told_path(pieces, store, debrief.path));
+    } else {
+        TRY(write_list(pieces, store, debrief.path, {"path", "iter", append_step}));
+    }
     TRY(write_list(pieces, store, debrief.assumptions, {"assumptions", "iter", append_assumption}));
     TRY(write_list(pieces, store, debrief.curations, {"curator_actions", "iter", append_curation}));
     TRY(write_list(pieces, store, debrief.alternatives,

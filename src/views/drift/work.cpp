@@ -10,6 +10,7 @@
 #include "model/kinds.h"
 #include "model/position.h"
 #include "views/cause/considered.h"
+#include "views/find/event_at.h"
 #include "views/find/query_match.h"
 
 namespace hence {
@@ -26,8 +27,10 @@ std::string name_in(const Event& event, std::string_view field_name) {
 class WorkTally {
 public:
     explicit WorkTally(const Store& store)
-        : sessions_(store),
-          calls_(store, sessions_, [this](const PairedCall& call) { add_settled(call); }) {}
+        : store_(store),
+          sessions_(store),
+          counted_sessions_(sessions_, names_),
+          calls_(store, counted_sessions_, [this](const PairedCall& call) { add_settled(call); }) {}
     WorkTally(const WorkTally&) = delete;
     WorkTally& operator=(const WorkTally&) = delete;
 
@@ -65,7 +68,11 @@ public:
 
     Result<AgentWork> finish() {
         TRY(calls_.finish());
-        for (const auto& [place, event] : failures_) {
+        for (auto& [place, event] : failures_) {
+            if (event.empty()) {
+                const std::optional<Event> failed = TRY(event_at(store_, place.seq));
+                event = failed ? failed->id() : std::string_view();
+            }
             work_.failures.events.push_back(event);
         }
         // A failed end may stand alone: its start is another agent's, or was not recorded.
@@ -96,7 +103,7 @@ private:
         }
     }
 
-    // Of a call that ends outside the walk a failure is known late.
+    // Of a call that ends outside the walk a failure is known late. Without an id, it is looked up.
     void add_failure(const Position& place, std::string_view event) {
         ++work_.failures.total;
         failures_.emplace(place, event);
@@ -129,12 +136,15 @@ private:
 
     void add_settled(const PairedCall& call) {
         if (call.failed) {
-            add_failure(call.place, call.event);
+            add_failure(call.place, {});
         }
     }
 
+    const Store& store_;
     AgentWork work_;
+    NameTable names_;
     Sessions sessions_;
+    CountedSessions counted_sessions_;
     PairedCalls calls_;
     Spent spent_;
     Extent extent_;

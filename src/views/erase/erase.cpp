@@ -55,13 +55,15 @@ Result<void> check_line(std::string_view name, std::string_view text) {
 
 Result<void> check_request(const EraseRequest& request) {
     const int named = (request.event.empty() ? 0 : 1) + (request.session.empty() ? 0 : 1) +
-                      (request.where.empty() && !request.older_than ? 0 : 1);
+                      (request.where.empty() && !request.older_than ? 0 : 1) +
+                      (request.quarantine == 0 ? 0 : 1);
     if (named == 0) {
         return wrong_request("it is not said which events to erase",
-                             "name an event, a session, or a condition");
+                             "name an event, a session, a condition, or a quarantine row");
     }
     if (named > 1) {
-        return wrong_request("an event, a session and a condition exclude each other");
+        return wrong_request(
+            "an event, a session, a condition and a quarantine row exclude each other");
     }
     if (request.reason.empty()) {
         return wrong_request("no reason is given", "say why: stubs and the erasure show it");
@@ -74,6 +76,7 @@ std::string_view scope_of(const EraseRequest& request) {
     return !request.event.empty()     ? "event"
            : !request.session.empty() ? "session"
            : request.older_than       ? "retention"
+           : request.quarantine != 0  ? "quarantine"
                                       : "where";
 }
 
@@ -243,9 +246,33 @@ Result<Event> announcement(const EraseRequest& request, std::span<const SeqRange
     json.member("reason", request.reason).member_if_any("by", {request.by});
     json.member("scope", scope_of(request)).member("count", count_of(ranges)).key("seqs");
     write_ranges(json, ranges);
+    if (request.quarantine != 0) {
+        json.key("rows").begin_list().value(request.quarantine).end_list();
+    }
     json.end_object().end_object();
     const Event event = TRY(Event::parse(text));
     return event.with_source("native");
+}
+
+// A row of the quarantine is no event: nothing else refers to it, and no stub is needed.
+Result<EraseAnswer> erase_row(Store& store, ErasableStore& erasable, const EraseRequest& request) {
+    const QuarantineRow row = TRY(store.quarantined(request.quarantine));
+    EraseAnswer answer;
+    answer.dry_run = request.dry_run;
+    answer.reason = request.reason;
+    if (row.size == 0) {
+        answer.already = 1;
+        return answer;
+    }
+    answer.rows.push_back(request.quarantine);
+    if (request.dry_run) {
+        return answer;
+    }
+    Event event = TRY(announcement(request, {}));
+    answer.erasures.emplace_back(event.id());
+    TRY(erasable.erase_all({{std::move(event), {}, {}, answer.rows}}));
+    answer.left = erasable.erasure_leftovers();
+    return answer;
 }
 
 }  // namespace
@@ -255,6 +282,9 @@ Result<EraseAnswer> erase(Store& store, const EraseRequest& request) {
     auto* const erasable = dynamic_cast<ErasableStore*>(&store);
     if (erasable == nullptr) {
         return Error{Code::unsupported, "this store cannot erase"};
+    }
+    if (request.quarantine != 0) {
+        return erase_row(store, *erasable, request);
     }
     Selection selection(store, request);
     TRY(selection.select());
@@ -274,6 +304,7 @@ Result<EraseAnswer> erase(Store& store, const EraseRequest& request) {
         erasures.push_back({std::move(event), {ranges.begin(), ranges.end()}, selection.session()});
     }
     TRY(erasable->erase_all(erasures));
+    answer.left = erasable->erasure_leftovers();
     return answer;
 }
 
@@ -291,14 +322,30 @@ void append_erased_json(std::string& out, const EraseAnswer& answer) {
         json.begin_object().member("session", OrNull{session.name});
         json.member("events", session.events).end_object();
     }
-    json.end_list().list("erasures", answer.erasures).end_object();
+    json.end_list();
+    if (!answer.rows.empty()) {
+        json.key("rows").begin_list();
+        for (const std::uint64_t n : answer.rows) {
+            json.value(n);
+        }
+        json.end_list();
+    }
+    json.list("erasures", answer.erasures);
+    if (!answer.left.empty()) {
+        json.list("left", answer.left);
+    }
+    json.end_object();
 }
 
 void append_erased_text(std::string& out, const EraseAnswer& answer) {
     const std::string_view events = answer.events == 1 ? "event" : "events";
-    if (answer.events == 0) {
+    for (const std::uint64_t n : answer.rows) {
+        out += fmt::format("{} quarantine row {}: {}\n", answer.dry_run ? "Would erase" : "Erased",
+                           n, printable(answer.reason));
+    }
+    if (answer.events == 0 && answer.rows.empty()) {
         out += answer.already == 0 ? "Nothing to erase\n" : "Nothing to erase any more\n";
-    } else {
+    } else if (answer.events > 0) {
         out += fmt::format("{} {} {}: {}\n", answer.dry_run ? "Would erase" : "Erased",
                            answer.events, events, printable(answer.reason));
     }
@@ -322,6 +369,9 @@ void append_erased_text(std::string& out, const EraseAnswer& answer) {
     }
     for (const std::string& id : answer.erasures) {
         out += fmt::format("Announced by {}\n", printable(id));
+    }
+    for (const std::string& what : answer.left) {
+        out += fmt::format("Not reached: {}\n", printable(what));
     }
 }
 

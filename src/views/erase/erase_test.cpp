@@ -85,7 +85,7 @@ TEST_F(EraseRequestTest, WhatMakesNoSenseIsRefused) {
     EXPECT_EQ(erased({.event = "a"}), "no reason is given");
     EXPECT_EQ(erased({.reason = "r"}), "it is not said which events to erase");
     EXPECT_EQ(erased({.event = "a", .session = "s", .reason = "r"}),
-              "an event, a session and a condition exclude each other");
+              "an event, a session, a condition and a quarantine row exclude each other");
     EXPECT_EQ(erased({.event = "a", .reason = "a\nb"}), "the reason is not one line of plain text");
     EXPECT_EQ(erased({.event = "a", .reason = std::string(241, 'r')}),
               "the reason has 241 bytes: at most 240 are allowed");

@@ -122,7 +122,42 @@ TEST_F(ExplainTest, ParentWorkedOutByAnImporterIsDerived) {
     EXPECT_EQ(explained({"b"}).chain[1].via->provenance, Provenance::derived);
     EXPECT_EQ(explained({.event = "a", .down = true}).chain[1].via->provenance,
               Provenance::derived);
-    EXPECT_NE(text(explained({"b"})).find("has it as its parent [derived]\n"), std::string::npos);
+    EXPECT_NE(text(explained({"b"})).find("follows from it [derived]\n"), std::string::npos);
+}
+
+TEST_F(ExplainTest, WrappersOneInsideTheOtherTakeOneLine) {
+    std::vector<std::string> events{"'id':'w1','kind':'span','fields':{'name':'team'}"};
+    for (int i = 2; i <= 7; ++i) {
+        events.push_back(fmt::format(
+            "'id':'w{}','kind':'span','parent':'w{}','fields':{{'name':'step {}'}}", i, i - 1, i));
+    }
+    events.push_back("'id':'m','kind':'llm_call','parent':'w7','fields':{'model':'opus'}");
+    tell_all(events);
+    const std::string folded = text(explained({"m"}));
+    EXPECT_NE(folded.find("Span: team › step 2 › … 3 more › step 6 › step 7  (w7)\n"),
+              std::string::npos)
+        << folded;
+    EXPECT_EQ(folded.find("(w2)"), std::string::npos) << folded;
+    EXPECT_NE(folded.find("  -> "), std::string::npos) << folded;
+    EXPECT_EQ(explained({"m"}).chain.size(), 8);
+    EXPECT_NE(text(explained({.event = "m", .all = true})).find("Span: step 4  (w4)\n"),
+              std::string::npos);
+}
+
+TEST_F(ExplainTest, FoldedTextShowsTheNewestPrompt) {
+    std::vector<std::string> events{"'id':'e0','kind':'prompt','fields':{'text':'begin'}"};
+    for (int i = 1; i < 40; ++i) {
+        const std::string kind = i == 5 || i == 9 ? "prompt" : "thought";
+        events.push_back(
+            fmt::format("'id':'e{}','kind':'{}','parent':'e{}','fields':{{'text':'step {}'}}", i,
+                        kind, i - 1, i));
+    }
+    tell_all(events);
+    const std::string folded = text(explained({"e39"}));
+    EXPECT_NE(folded.find("Prompt: begin  (e0)\n"), std::string::npos) << folded;
+    EXPECT_NE(folded.find("Prompt: step 9  (e9)\n"), std::string::npos) << folded;
+    EXPECT_EQ(folded.find("(e5)"), std::string::npos) << folded;
+    EXPECT_NE(folded.find("… 8 steps between (--all)"), std::string::npos) << folded;
 }
 
 TEST_F(ExplainTest, CallHangsOnTheModelCallThatRequestedIt) {

@@ -89,16 +89,17 @@ std::string hangs_by(const Event& above, const Via& via) {
     switch (via.type) {
         case LinkType::cause: return "names it as its cause" + rule;
         case LinkType::parent:
-            return via.provenance == Provenance::explicit_ ? "" : "has it as its parent" + rule;
+            return via.provenance == Provenance::explicit_ ? "" : "follows from it" + rule;
         case LinkType::call:
             return (above.kind() == Kind::llm_call ? "asked for by this call"
                                                    : "the result of this call") +
                    rule;
         case LinkType::said: return "said in this answer" + rule;
         case LinkType::answers:
-            return (above.kind() == Kind::prompt    ? "answers the prompt"
-                    : above.kind() == Kind::message ? "answers the message"
-                                                    : "answers this result") +
+            return (above.kind() == Kind::prompt          ? "answers the prompt"
+                    : above.kind() == Kind::message       ? "answers the message"
+                    : above.kind() == Kind::session_start ? "answers the goal"
+                                                          : "answers this result") +
                    rule;
         case LinkType::ref: return "rests on it" + rule;
         case LinkType::outcome: return "is its outcome" + rule;
@@ -106,7 +107,7 @@ std::string hangs_by(const Event& above, const Via& via) {
         case LinkType::within: return "happened within it" + rule;
         case LinkType::message: return "the receiver's next step" + rule;
         case LinkType::turn: return "after the agent's last model call" + rule;
-        case LinkType::sequence: return "the step behind it" + rule;
+        case LinkType::sequence: return "follows the step before it" + rule;
         case LinkType::chosen:
         case LinkType::leads_to:
         case LinkType::enables:
@@ -163,25 +164,25 @@ public:
         : out_(out), answer_(answer), sessions_(sessions), marks_(marks), indent_(indent) {}
 
     Result<void> write() {
-        const std::vector<bool> shown = shown_links();
+        const std::vector<Step> steps = all_steps();
+        find_newest_prompt(steps);
         std::uint64_t level = 0;
         std::size_t hidden = 0;
-        for (std::size_t i = 0; i < answer_.chain.size(); ++i) {
-            const ExplainLink& link = answer_.chain[i];
-            if (!shown[i]) {
-                ++hidden;
+        for (std::size_t i = 0; i < steps.size(); ++i) {
+            if (!is_shown(steps, i)) {
+                hidden += steps[i].end - steps[i].begin;
                 continue;
             }
-            level = answer_.down ? link.distance + 1 : level + 1;
+            level = answer_.down ? answer_.chain[steps[i].begin].distance + 1 : level + 1;
             if (hidden > 0) {
                 out_.text += indent_;
                 out_.text.append(2 * (indented_level(level) - 1), ' ');
                 out_.text +=
                     fmt::format("   … {} step{} between (--all)\n", hidden, hidden == 1 ? "" : "s");
             }
-            const ExplainLink* const above = i > 0 && hidden == 0 ? &answer_.chain[i - 1] : nullptr;
+            const bool joins = steps[i].begin > 0 && hidden == 0;
             hidden = 0;
-            TRY(write_link(link, above, level));
+            TRY(write_step(steps[i], joins ? &answer_.chain[steps[i].begin - 1] : nullptr, level));
             TRY(out_.pass_on());
         }
         return {};
@@ -189,27 +190,91 @@ public:
 
 private:
     static constexpr std::size_t nearest_max = 12;
+    static constexpr std::size_t wrappers_max = 5;
 
-    // The first link (prompt or goal), every decision, and the nearest ones.
-    std::vector<bool> shown_links() const {
-        const std::size_t size = answer_.chain.size();
-        std::vector<bool> shown(size, true);
-        if (answer_.all || answer_.down) {
-            return shown;
+    // Links of the chain that take one line: wrappers one inside the other, or one link.
+    struct Step {
+        std::size_t begin;
+        std::size_t end;
+    };
+
+    // Wrappers say where something happened and not why. A framework nests a dozen of them around
+    // one call, so those that hold nothing but each other take one line.
+    std::vector<Step> all_steps() const {
+        const std::vector<ExplainLink>& chain = answer_.chain;
+        const bool folds = !answer_.all && !answer_.down;
+        std::vector<Step> steps;
+        for (std::size_t i = 0; i < chain.size(); ++i) {
+            const bool inside = folds && i > 0 && chain[i].event.kind() == Kind::span &&
+                                chain[i - 1].event.kind() == Kind::span && chain[i].via &&
+                                chain[i].via->type == LinkType::within &&
+                                chain[i].event.rationale().empty();
+            if (inside) {
+                steps.back().end = i + 1;
+            } else {
+                steps.push_back({i, i + 1});
+            }
         }
-        for (std::size_t i = 1; i + nearest_max < size; ++i) {
-            shown[i] = answer_.chain[i].event.kind() == Kind::decision;
-        }
-        return shown;
+        return steps;
     }
 
-    Result<void> write_link(const ExplainLink& link, const ExplainLink* above,
-                            std::uint64_t level) {
+    // The first link (prompt or goal), the newest prompt, every decision, and the nearest ones.
+    bool is_shown(const std::vector<Step>& steps, std::size_t i) const {
+        return answer_.all || answer_.down || i == 0 || i == newest_prompt_ ||
+               i + nearest_max >= steps.size() || kind_of(steps[i]) == Kind::decision;
+    }
+
+    // A long session begins with one wish and goes on with another: the newest is behind the event.
+    void find_newest_prompt(const std::vector<Step>& steps) {
+        for (std::size_t i = 0; i < steps.size(); ++i) {
+            newest_prompt_ = kind_of(steps[i]) == Kind::prompt ? i : newest_prompt_;
+        }
+    }
+
+    std::string_view kind_of(const Step& step) const {
+        return answer_.chain[step.begin].event.kind();
+    }
+
+    // "Span: team › supervisor › … 3 more › agent › RunnableSequence"
+    std::string nested(const Step& step) const {
+        const std::size_t count = step.end - step.begin;
+        std::vector<std::string> names;
+        for (std::size_t i = 0; i < count; ++i) {
+            if (count > wrappers_max && i == 2) {
+                names.push_back(fmt::format("… {} more", count - wrappers_max + 1));
+                i = count - 2;
+            }
+            const std::string name = text_field(answer_.chain[step.begin + i].event, "name");
+            names.push_back(name.empty() ? "unknown" : first_line(name, line_max));
+        }
+        return fmt::format("Span: {}", fmt::join(names, " › "));
+    }
+
+    Result<void> write_step(const Step& step, const ExplainLink* above, std::uint64_t level) {
+        const ExplainLink& link = answer_.chain[step.end - 1];
+        if (step.end - step.begin == 1) {
+            return write_link(link, above, level);
+        }
+        const std::size_t columns = begin_link(level);
+        const ExplainLink& first = answer_.chain[step.begin];
+        out_.text +=
+            fmt::format("{} {}  ({})\n", when(first.event), nested(step), ids_.of(link.event.id()));
+        return write_details(first, above, columns + 5);
+    }
+
+    // Answers how far the link is indented.
+    std::size_t begin_link(std::uint64_t level) {
         out_.text += indent_;
         append_level_mark(out_.text, level);
         const std::size_t columns = 2 * (indented_level(level) - 1);
         out_.text.append(columns, ' ');
         out_.text += level == 1 ? "   " : "-> ";
+        return columns;
+    }
+
+    Result<void> write_link(const ExplainLink& link, const ExplainLink* above,
+                            std::uint64_t level) {
+        const std::size_t columns = begin_link(level);
         const std::string summary = TRY(summary_of(sessions_, link.event));
         const std::string marked = TRY(marks_.words(link.event));
         out_.text +=
@@ -272,6 +337,7 @@ private:
     const EventMarks& marks_;
     std::string_view indent_;
     ShownIds ids_;
+    std::size_t newest_prompt_ = 0;
 };
 
 // What people remarked about the events of the chain.

@@ -9,7 +9,8 @@
 #include "hence/store.h"
 #include "model/event_body.h"
 #include "model/event_names.h"
-#include "views/cause/call.h"
+#include "model/summary/summary_text.h"
+#include "views/cause/call_ends_of.h"
 #include "views/find/session_events.h"
 #include "views/write/csv_row.h"
 #include "views/write/pieces.h"
@@ -73,14 +74,15 @@ void append_row(std::string& out, const Event& event, std::string_view summary) 
 Result<void> write_csv(EventList& events, const Store& store, const Sink& sink) {
     Pieces out(sink);
     Sessions sessions(store);
+    EventsWithEnds told(sessions);
     out.text = heading;
     for (;;) {
-        const std::optional<Event> event = TRY(events.next());
-        if (!event) {
+        const auto next = TRY(told.next([&events] { return events.next(); }));
+        if (!next) {
             return out.finish();
         }
-        const std::string told = TRY(summary_of(sessions, *event));
-        append_row(out.text, *event, told);
+        append_row(out.text, next->event,
+                   summary(next->event, next->end ? call_end(*next->end) : CallEnd()));
         TRY(out.pass_on());
     }
 }

@@ -22,6 +22,7 @@
 #include "model/summary/summary_text.h"
 #include "model/text.h"
 #include "views/cause/call.h"
+#include "views/cause/call_ends_of.h"
 #include "views/find/event_reader.h"
 #include "views/find/session_events.h"
 #include "views/write/when.h"
@@ -60,12 +61,18 @@ public:
     EventDrawer(const Store& store, Drawing& drawing, const Completeness& completeness)
         : sessions_(store), drawing_(drawing), missing_(missing_of(completeness)) {}
 
+    Sessions& sessions() { return sessions_; }
+
     Result<std::uint64_t> add(const Event& event) {
-        // What a call came to may be said by its end, an event of its own.
         std::optional<Event> end;
         if (event.kind() == Kind::tool_call) {
             end = TRY(end_of_call(sessions_, event));
         }
+        return add(event, end);
+    }
+
+    // What a call came to may be said by its end, an event of its own.
+    Result<std::uint64_t> add(const Event& event, const std::optional<Event>& end) {
         std::string label = summary(event, end ? call_end(*end) : CallEnd());
         label += "\n" + when(event) + "  (" + short_id(event.id()) + ")";
         const bool failed =
@@ -112,10 +119,24 @@ Result<void> draw(const Tree& tree, const Drawn& how, const Sink& sink) {
         seqs.push_back(node.seq);
     }
     EventReader events(how.store, std::move(seqs));
+    EventsWithEnds told(drawer.sessions());
+    std::size_t read = 0;
+    const auto next = [&]() -> Result<std::optional<Event>> {
+        if (read == tree.nodes.size()) {
+            return std::optional<Event>();
+        }
+        ++read;
+        Event event = TRY(events.next());
+        return std::optional(std::move(event));
+    };
     std::vector<Above> path;
     for (const TreeNode& place : tree.nodes) {
-        const Event event = TRY(events.next());
-        const std::uint64_t node = TRY(drawer.add(event));
+        const auto here = TRY(told.next(next));
+        if (!here) {
+            break;
+        }
+        const Event& event = here->event;
+        const std::uint64_t node = TRY(drawer.add(event, here->end));
         path.resize(place.level - 1);
         if (!path.empty()) {
             draw_branch(drawing, path.back(), event, node);
@@ -132,8 +153,13 @@ Result<void> draw(const Explanation& explanation, const Drawn& how, const Sink& 
                     sink);
     EventDrawer drawer(how.store, drawing, explanation.completeness);
     ByText<std::uint64_t> nodes;
+    std::vector<Event> chain;
     for (const ExplainLink& link : explanation.chain) {
-        nodes[std::string(link.event.id())] = TRY(drawer.add(link.event));
+        chain.push_back(link.event);
+    }
+    const auto ends = TRY(ends_of_calls(drawer.sessions(), chain));
+    for (std::size_t i = 0; i < chain.size(); ++i) {
+        nodes[std::string(chain[i].id())] = TRY(drawer.add(chain[i], ends[i]));
     }
     // A graph has events beside the chain.
     for (const ExplainEdge& edge : explanation.links) {

@@ -11,8 +11,10 @@
 #include "model/event_body.h"
 #include "model/facts.h"
 #include "model/kinds.h"
+#include "model/summary/summary_text.h"
 #include "model/text.h"
 #include "views/cause/call.h"
+#include "views/cause/call_ends_of.h"
 #include "views/find/session_events.h"
 #include "views/write/pieces.h"
 
@@ -59,14 +61,16 @@ Result<std::string> detail_of(Sessions& sessions, const Event& event) {
 Result<void> write_events_table(EventList& events, const Store& store, const Sink& sink) {
     Pieces out(sink);
     Sessions sessions(store);
+    EventsWithEnds told(sessions);
     out.text = events_heading;
     for (;;) {
-        const std::optional<Event> event = TRY(events.next());
-        if (!event) {
+        const auto next = TRY(told.next([&events] { return events.next(); }));
+        if (!next) {
             return out.finish();
         }
+        const Event* const event = &next->event;
         const std::string detail = TRY(detail_of(sessions, *event));
-        const CallEnd end = TRY(call_end_of(sessions, *event));
+        const CallEnd end = next->end ? call_end(*next->end) : CallEnd();
         std::string duration(event->body().duration_ms);
         if (duration.empty() && end.duration_ms) {
             append_number(duration, *end.duration_ms);

@@ -109,6 +109,10 @@ std::optional<std::uint64_t> newer_than(std::string_view text) {
 }
 
 Error too_few(Space space, std::string_view text) {
+    if (text == "latest") {
+        return {Code::not_found, fmt::format("no {} was ever recorded", word_for(space)),
+                "`hence record FILE` records events, and so does `hence serve`"};
+    }
     return {Code::not_found,
             fmt::format("there is no {} {}: fewer were recorded", word_for(space), printable(text)),
             fmt::format("`hence {}s` lists what was", word_for(space))};

@@ -188,7 +188,7 @@ void ThreadCheck::settle_parts() {
     gaps_.checked(gap_rule::reused_correlation, parts.count,
                   if_none(parts.count, "no event was recorded"));
     for (const ThreadParts::Apart& part : parts.apart) {
-        const Place place = links_.place(part.first);
+        const GapPlace place = links_.place(part.first);
         gaps_.add(place, gap_rule::reused_correlation,
                   fmt::format("from here on the thread shares no agent, session or link with {}, "
                               "which ended {} before",

@@ -35,7 +35,7 @@ public:
 
 private:
     struct Open {
-        Place place;
+        GapPlace place;
         std::string call_id;
         std::string key;
     };
@@ -61,7 +61,7 @@ public:
 
 private:
     struct Decision {
-        Place place;
+        GapPlace place;
         bool made;
     };
 
@@ -80,7 +80,7 @@ public:
 
 private:
     struct Delegation {
-        Place place;
+        GapPlace place;
         std::string child;
         std::string run;
     };

@@ -37,7 +37,7 @@ public:
         const std::uint32_t met = ids_.find(id);
         return met == TextNumbers::none ? std::nullopt : std::optional(met);
     }
-    Place place(std::uint32_t node) const { return {places_[node], id(node)}; }
+    GapPlace place(std::uint32_t node) const { return {places_[node], id(node)}; }
 
     // Missing parents and cycles; effects that are earlier than their explicit cause.
     Result<void> settle(Completeness& completeness, GapList& gaps);

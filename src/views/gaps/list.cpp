@@ -10,11 +10,11 @@
 
 namespace hence {
 
-Place place_of(const Event& event) {
+GapPlace place_of(const Event& event) {
     return {position_of(event), std::string(event.id())};
 }
 
-void GapList::add(Place place, std::string_view rule, std::string detail) {
+void GapList::add(GapPlace place, std::string_view rule, std::string detail) {
     found_.emplace_back(place.position,
                         Gap{std::string(rule), std::move(place.id), std::move(detail)});
 }

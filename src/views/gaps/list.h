@@ -19,12 +19,12 @@
 namespace hence {
 
 // An event as a rule remembers it.
-struct Place {
+struct GapPlace {
     Position position;
     std::string id;
 };
 
-Place place_of(const Event& event);
+GapPlace place_of(const Event& event);
 
 // The rules, spelled as in an answer. The first four are lists of their own in Completeness.
 namespace gap_rule {
@@ -68,7 +68,7 @@ inline constexpr std::array all{
 
 class GapList {
 public:
-    void add(Place place, std::string_view rule, std::string detail);
+    void add(GapPlace place, std::string_view rule, std::string detail);
     // The rule applied to so many places. `note` says what was not checked, and why.
     void checked(std::string_view rule, std::uint64_t places, std::string note = {});
 

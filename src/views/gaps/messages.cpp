@@ -67,18 +67,19 @@ void MessageGaps::receive(const Event& message, const std::string& agent) {
 
 // The last message with a correlation that the sender got before it sent this one, if that was
 // within the time for an answer.
-const Place* MessageGaps::received_before(const Event& message, const std::string& sender) const {
+const GapPlace* MessageGaps::received_before(const Event& message,
+                                             const std::string& sender) const {
     const auto received = received_.find(sender);
     if (received == received_.end()) {
         return nullptr;
     }
-    const auto by_position = [](const Place& place) { return place.position; };
+    const auto by_position = [](const GapPlace& place) { return place.position; };
     const auto next =
         std::ranges::upper_bound(received->second, position_of(message), {}, by_position);
     if (next == received->second.begin()) {
         return nullptr;
     }
-    const Place& last = *std::prev(next);
+    const GapPlace& last = *std::prev(next);
     return message.time() <= answer_until(last.position.time) ? &last : nullptr;
 }
 
@@ -89,7 +90,7 @@ void MessageGaps::check_sent(const Event& message, GapList& gaps) {
     }
     const std::string named = from.string().value_or("");
     const std::string sender = named.empty() ? std::string(message.agent()) : named;
-    const Place* const last = received_before(message, sender);
+    const GapPlace* const last = received_before(message, sender);
     if (last == nullptr) {
         return;
     }

@@ -37,16 +37,16 @@ private:
     };
 
     void receive(const Event& message, const std::string& agent);
-    const Place* received_before(const Event& message, const std::string& sender) const;
+    const GapPlace* received_before(const Event& message, const std::string& sender) const;
     void check_sent(const Event& message, GapList& gaps);
     Result<void> look_through_windows(GapList& gaps);
     void report_checks(GapList& gaps) const;
 
     const Store& store_;
-    Texts heard_;                              // Who recorded or sent anything in the thread.
-    std::map<std::string, Place> written_to_;  // By agent: the first message.
-    ByText<std::vector<Place>> received_;      // With a correlation, in order.
-    std::vector<Window> windows_;              // In order, apart.
+    Texts heard_;                                 // Who recorded or sent anything in the thread.
+    std::map<std::string, GapPlace> written_to_;  // By agent: the first message.
+    ByText<std::vector<GapPlace>> received_;      // With a correlation, in order.
+    std::vector<Window> windows_;                 // In order, apart.
     std::uint64_t messages_ = 0;
     std::uint64_t answers_ = 0;  // Messages that were sent soon after one was received.
 };

@@ -129,7 +129,7 @@ void RunGaps::report(const Run& run, GapList& gaps) {
     const std::string where = run.name.empty() ? "its session" : "run " + run.name;
     (run.explains_calls ? steps_ : unasked_) += run.tool_calls;
     if (run.explains_calls) {
-        for (const Place& call : run.bare_calls) {
+        for (const GapPlace& call : run.bare_calls) {
             gaps.add(call, gap_rule::rationale_missing,
                      fmt::format("this tool_call carries no rationale, others of {} do", where));
         }

@@ -35,7 +35,7 @@ public:
 
 private:
     struct Decision {
-        Place place;
+        GapPlace place;
         std::string agent;
     };
     // Events of a session without a run count as one run.
@@ -44,8 +44,8 @@ private:
         std::string name;
         std::uint64_t tool_calls = 0;
         std::uint64_t decisions = 0;
-        bool explains_calls = false;    // Some tool call of it has a given rationale.
-        std::vector<Place> bare_calls;  // Tool calls that have none.
+        bool explains_calls = false;       // Some tool call of it has a given rationale.
+        std::vector<GapPlace> bare_calls;  // Tool calls that have none.
         std::vector<Decision> unthreaded;
         ByText<std::string> correlations;  // By agent: its first.
     };

@@ -90,7 +90,7 @@ Result<void> UnfinishedGaps::look_outside() {
 }
 
 void UnfinishedGaps::report_calls(GapList& gaps) {
-    for (Place& call : calls_) {
+    for (GapPlace& call : calls_) {
         gaps.add(std::move(call), gap_rule::unfinished, "the record breaks off in this model call");
     }
 }

@@ -35,7 +35,7 @@ public:
 
 private:
     struct Begun {
-        Place place;
+        GapPlace place;
         std::string session;
         std::string run;
         bool by_prompt;
@@ -56,10 +56,10 @@ private:
     Sessions& sessions_;
     ThreadScope scope_;
     std::uint64_t model_calls_ = 0;
-    std::vector<Place> calls_;  // Unfinished ones.
-    std::vector<Begun> begun_;  // One for each run, or session without runs.
-    Texts begun_names_;         // joined(session, run) of these.
-    ByText<Ends> ends_;         // By session.
+    std::vector<GapPlace> calls_;  // Unfinished ones.
+    std::vector<Begun> begun_;     // One for each run, or session without runs.
+    Texts begun_names_;            // joined(session, run) of these.
+    ByText<Ends> ends_;            // By session.
 };
 
 }  // namespace hence

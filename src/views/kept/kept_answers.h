@@ -5,6 +5,8 @@
 // answer. The command line works without it.
 #pragma once
 
+#include <cstddef>
+
 #include "views/lists/listing_derived.h"
 #include "views/map/view.h"
 #include "views/shape/cache.h"
@@ -21,6 +23,12 @@ struct KeptAnswers {
     void forget() {
         shapes.clear();
         maps.clear();
+    }
+
+    // Drops what nobody asked for since this was called last. True: there was something.
+    bool drop_unasked() {
+        const std::size_t dropped = shapes.drop_unasked() + maps.drop_unasked();
+        return dropped > 0;
     }
 };
 

@@ -24,6 +24,7 @@ std::string_view to_string(RowKind kind) {
     switch (kind) {
         case RowKind::turns: return "turns";
         case RowKind::calls: return "calls";
+        case RowKind::decisions: return "decisions";
         case RowKind::agents: return "agents";
     }
     return "";
@@ -44,7 +45,8 @@ std::string_view next_part(std::string_view& text) {
 }
 
 bool read_kind(std::string_view text, RowKind& kind) {
-    for (const RowKind each : {RowKind::turns, RowKind::calls, RowKind::agents}) {
+    for (const RowKind each :
+         {RowKind::turns, RowKind::calls, RowKind::decisions, RowKind::agents}) {
         if (to_string(each) == text) {
             kind = each;
             return true;
@@ -76,6 +78,19 @@ std::uint32_t next_beside(const DrawnGraph& graph, std::uint32_t node) {
         return graph.ends[node];
     }
     return graph.ends[graph.lines[graph.thought(node).line].nodes.back()];
+}
+
+RowKind row_of(const DrawnGraph& graph, std::uint32_t node) {
+    switch (graph.types[node]) {
+        case ContextType::thought: return RowKind::agents;
+        case ContextType::decision:
+        case ContextType::outcome: return RowKind::decisions;
+        case ContextType::tool_call:
+        case ContextType::observation:
+        case ContextType::incident:
+        case ContextType::action: break;
+    }
+    return RowKind::calls;
 }
 
 std::uint32_t anchor_of(const DrawnGraph& graph, const FoldRow& row) {
@@ -143,30 +158,20 @@ void FoldChoice::open(const FoldGroup& group) {
     }
     const std::uint32_t above = graph_->lines[group.row.of].parent;
     if (above != none) {
-        reveal_line(group.row.of, above);
+        reveal_step(graph_->lines[group.row.of].nodes.front(), above);
         open(above);
     }
 }
 
-// The line among those of the thought above it.
-void FoldChoice::reveal_line(std::uint32_t line, std::uint32_t above) {
-    std::uint32_t place = 0;
-    for (std::uint32_t node = above + 1; node < graph_->lines[line].nodes.front();
-         node = next_beside(*graph_, node)) {
-        place += graph_->types[node] == ContextType::thought ? 1 : 0;
-    }
-    if (place + 1 >= fan_) {
-        open_place({RowKind::agents, above}, {place, 1});
-    }
-}
-
+// A step among those of its row, or a line by its first turn.
 void FoldChoice::reveal_step(std::uint32_t node, std::uint32_t above) {
+    const RowKind row = row_of(*graph_, node);
     std::uint32_t place = 0;
     for (std::uint32_t each = above + 1; each < node; each = next_beside(*graph_, each)) {
-        place += graph_->types[each] == ContextType::thought ? 0 : 1;
+        place += row_of(*graph_, each) == row ? 1 : 0;
     }
     if (place + 1 >= fan_) {
-        open_place({RowKind::calls, above}, {place, 1});
+        open_place({row, above}, {place, 1});
     }
 }
 
@@ -178,9 +183,9 @@ void FoldChoice::reveal(std::uint32_t node) {
             const DrawnGraph::Thought& thought = graph_->thought(node);
             open_place({RowKind::turns, thought.line}, {thought.place, 1});
             if (above != none) {
-                reveal_line(thought.line, above);
+                reveal_step(graph_->lines[thought.line].nodes.front(), above);
             }
-        } else if (above != none && graph_->types[above] != ContextType::tool_call) {
+        } else if (above == 0 || (above != none && graph_->types[above] == ContextType::thought)) {
             reveal_step(node, above);
         }
         if (above != none) {

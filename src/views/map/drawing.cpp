@@ -216,7 +216,9 @@ void Columns::count_below() {
     for (std::uint32_t node = 0; node < graph.size(); ++node) {
         const std::uint32_t above = graph.parents[node];
         if (above != none && below[above] != nullptr && below[node] == nullptr) {
-            ++below[above]->steps;
+            const ContextType type = graph.types[node];
+            const bool decided = type == ContextType::decision || type == ContextType::outcome;
+            ++(decided ? below[above]->decisions : below[above]->steps);
         }
     }
 }

@@ -57,8 +57,9 @@ struct DrawnGraph {
 
     // What hangs under the incident, or a thought, at once.
     struct Below {
-        std::uint32_t steps = 0;  // Calls, and observations that no call returned.
-        std::uint32_t lines = 0;  // That were delegated to.
+        std::uint32_t steps = 0;      // Calls, and observations that no call returned.
+        std::uint32_t decisions = 0;  // And outcomes.
+        std::uint32_t lines = 0;      // That were delegated to.
     };
     Below incident;
 

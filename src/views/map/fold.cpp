@@ -7,6 +7,7 @@
 #include "views/map/fold.h"
 
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <utility>
 
@@ -25,6 +26,14 @@ struct Grain {
     bool insides = true;        // What hangs under a turn.
     bool delegated = true;      // Delegated lines turn by turn; else each as one stack.
 };
+
+// How many nodes of a row there are. Turns are not counted here.
+template <class Below>
+auto& count_in(Below& below, RowKind row) {
+    return row == RowKind::agents      ? below.lines
+           : row == RowKind::decisions ? below.decisions
+                                       : below.steps;
+}
 
 // Walks through the graph from the incident to the action and notes what is shown.
 class Walk {
@@ -60,8 +69,7 @@ private:
     struct Under {
         std::uint32_t node;
         std::uint32_t next;
-        std::size_t steps = 0;  // So far.
-        std::size_t lines = 0;
+        DrawnGraph::Below shown = {};  // So far.
     };
     struct Rest {
         FoldRow row;
@@ -93,6 +101,7 @@ private:
     void show_group(const FoldGroup& group, std::uint64_t members, std::uint32_t first);
     void stand_for(std::uint32_t from, std::uint32_t to);
     std::uint64_t cost(const Turns& turns) const;
+    bool all_folded(const DrawnGraph::Below& all, const DrawnGraph::Below& shown) const;
     bool opened(const FoldGroup& group) const;
     bool opened(std::uint32_t node) const;
     bool closed(std::uint32_t node) const;
@@ -209,6 +218,7 @@ std::uint64_t Walk::cost(const Turns& turns) const {
         const std::uint32_t node = graph_.lines[turns.line].nodes[at];
         const DrawnGraph::Below& below = graph_.below(node);
         cost += 1 + 2 * std::min<std::uint64_t>(below.steps, fan_) +
+                2 * std::min<std::uint64_t>(below.decisions, fan_) +
                 std::min<std::uint64_t>(below.lines, fan_);
     }
     return cost;
@@ -227,6 +237,15 @@ void Walk::push_under(std::uint32_t node) {
     parts_.push_back({.kind = Part::Kind::under, .under = under});
 }
 
+// Whether every row was shown to its end, or as far as its stack.
+bool Walk::all_folded(const DrawnGraph::Below& all, const DrawnGraph::Below& shown) const {
+    return std::ranges::all_of(std::array{RowKind::calls, RowKind::decisions, RowKind::agents},
+                               [&](RowKind row) {
+                                   const std::uint32_t size = count_in(all, row);
+                                   return count_in(shown, row) >= (size > fan_ ? fan_ : size);
+                               });
+}
+
 // A stack stands where its first member stands.
 void Walk::go_on(const Under& part) {
     Under after = part;
@@ -234,19 +253,18 @@ void Walk::go_on(const Under& part) {
     while (after.next < graph_.ends[part.node]) {
         const std::uint32_t node = after.next;
         after.next = next_beside(graph_, node);
-        const bool line = graph_.types[node] == ContextType::thought;
-        std::size_t& place = line ? after.lines : after.steps;
-        const bool folds = (line ? below.lines : below.steps) > fan_;
-        const std::size_t at = place++;
+        const RowKind row = row_of(graph_, node);
+        const std::uint32_t at = count_in(after.shown, row)++;
+        const bool folds = count_in(below, row) > fan_;
         if (folds && at + 1 > fan_) {
-            if (after.steps > fan_ - 1 && below.lines == after.lines) {
-                return;  // The rest are all folded.
+            if (all_folded(below, after.shown)) {
+                return;
             }
             continue;
         }
         parts_.push_back({.kind = Part::Kind::under, .under = after});
         if (folds && at + 1 == fan_) {
-            push_rest({line ? RowKind::agents : RowKind::calls, part.node}, node);
+            push_rest({row, part.node}, node);
         } else {
             show_beside(node);
         }
@@ -279,9 +297,8 @@ void Walk::push_rest(const FoldRow& row, std::uint32_t node) {
         return;
     }
     std::vector<std::uint32_t> nodes;
-    const bool lines = row.kind == RowKind::agents;
     for (std::uint32_t each = node; each < graph_.ends[row.of]; each = next_beside(graph_, each)) {
-        if ((graph_.types[each] == ContextType::thought) == lines) {
+        if (row_of(graph_, each) == row.kind) {
             nodes.push_back(each);
         }
     }

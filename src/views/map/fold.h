@@ -1,7 +1,8 @@
 // Which nodes of a drawn graph a map shows, and which of these stands for each of the others.
 //
-// Nodes that can be folded stand in rows. There are three kinds of rows: the turns of a line, the
-// steps of a node (its calls, and what it observed), and the lines that a thought delegated to. A
+// Nodes that can be folded stand in rows. There are four kinds of rows: the turns of a line, the
+// steps of a node (its calls, and what it observed), the decisions of a node (and outcomes that
+// hang on nothing smaller), and the lines that a thought delegated to. A
 // group of a row has 10^exponent places and begins at a multiple of that. So a group keeps its name
 // when the row grows, and whatever else is open. fold() tries grains from the finest to the
 // coarsest, counts how many items each would show, and takes the first that fits the limit. Room
@@ -25,7 +26,7 @@
 
 namespace hence {
 
-enum class RowKind : std::uint8_t { turns, calls, agents };
+enum class RowKind : std::uint8_t { turns, calls, decisions, agents };
 
 struct FoldRow {
     RowKind kind = RowKind::turns;
@@ -41,6 +42,9 @@ struct FoldGroup {
     std::uint32_t index = 0;
     friend bool operator==(const FoldGroup&, const FoldGroup&) = default;
 };
+
+// The row of a node that hangs under the incident or a thought.
+RowKind row_of(const DrawnGraph& graph, std::uint32_t node);
 
 // The node that a row is named after: its first turn, or what its steps and sub-agents hang under.
 std::uint32_t anchor_of(const DrawnGraph& graph, const FoldRow& row);
@@ -95,7 +99,6 @@ private:
     };
     void open_place(const FoldRow& row, const Way& way);
     void reveal(std::uint32_t node);
-    void reveal_line(std::uint32_t line, std::uint32_t above);
     void reveal_step(std::uint32_t node, std::uint32_t above);
 
     const DrawnGraph* graph_;

@@ -153,6 +153,8 @@ std::string_view to_string(MapType type) {
         case MapType::tool_call: return "TOOL_CALL";
         case MapType::observation: return "OBSERVATION";
         case MapType::action: return "ACTION";
+        case MapType::decision: return "DECISION";
+        case MapType::outcome: return "OUTCOME";
         case MapType::stack: return "STACK";
     }
     return "";

@@ -1,88 +1,15 @@
 // Tests of maps: folding, stacks, opening and closing.
 #include "hence/map.h"
 
-#include <algorithm>
-#include <random>
 #include <set>
 #include <string>
 #include <vector>
 
-#include <gtest/gtest.h>
-
-#include "views/context/context_for_test.h"
+#include "views/map/map_for_test.h"
 #include "views/map/view.h"
 
 namespace hence {
 namespace {
-
-class MapTest : public ContextTest {
-protected:
-    SessionMap map(const MapRequest& request = {"s1"}) {
-        Result<SessionMap> answer = session_map(store(), request);
-        EXPECT_TRUE(answer) << answer.error().message;
-        return answer ? std::move(answer).take() : SessionMap();
-    }
-
-    // "id(id id) id" by what hangs under what.
-    static std::string shape(const SessionMap& answer) {
-        std::string said;
-        std::uint32_t level = 1;
-        for (const MapNode& node : answer.nodes) {
-            for (; level < node.level; ++level) {
-                said += '(';
-            }
-            for (; level > node.level; --level) {
-                said += ')';
-            }
-            said += said.empty() || said.back() == '(' ? "" : " ";
-            said += node.id;
-            said += node.hidden > 0 && node.type != MapType::stack ? "+" : "";
-        }
-        for (; level > 1; --level) {
-            said += ')';
-        }
-        return said;
-    }
-
-    static const MapNode& node(const SessionMap& answer, std::string_view id) {
-        for (const MapNode& each : answer.nodes) {
-            if (each.id == id) {
-                return each;
-            }
-        }
-        ADD_FAILURE() << "no node " << id << " in " << shape(answer);
-        return answer.nodes.front();
-    }
-
-    static std::string edge(const SessionMap& answer, std::string_view from, std::string_view to) {
-        std::string said;
-        for (const MapEdge& each : answer.edges) {
-            if (each.from == from && each.to == to) {
-                said += fmt::format("{}{} {} {}", said.empty() ? "" : "; ", each.label,
-                                    to_string(each.provenance), each.count);
-            }
-        }
-        return said;
-    }
-
-    // Turns m0, m1, ... with so many calls each.
-    void tell_turns(int turns, int calls) {
-        std::vector<std::string> all;
-        for (int turn = 0; turn < turns; ++turn) {
-            all.push_back(
-                fmt::format("'id':'m{0}','kind':'llm_call','run':'r1','agent':'a',"
-                            "'fields':{{'model':'m','completion':'say {0}','total_tokens':2}}",
-                            turn));
-            for (int call = 0; call < calls; ++call) {
-                all.push_back(fmt::format(
-                    "'id':'t{0}.{1}','kind':'tool_call','run':'r1','agent':'a','parent':'m{0}',"
-                    "'fields':{{'tool_name':'{2}','output':'x'}}",
-                    turn, call, call % 3 == 0 ? "Bash" : "Read"));
-            }
-        }
-        tell_all(all);
-    }
-};
 
 TEST_F(MapTest, WhatFitsIsShownAsItIs) {
     tell("'id':'s','kind':'session_start','run':'r1','fields':{'goal':'fix it'}");
@@ -349,125 +276,6 @@ TEST_F(MapTest, TheCacheSeesWhatArrives) {
     cached();
     tell("'id':'lost','kind':'note','session':'s7'");
     cached();
-}
-
-// Stories of every shape.
-class MapPropertyTest : public MapTest {
-protected:
-    void tell_anything(std::mt19937& random, int events) {
-        const auto below = [&](int end) { return static_cast<int>(random() % unsigned(end)); };
-        static constexpr const char* kinds[] = {
-            "llm_call",    "thought",     "tool_call",  "tool_call", "tool_call",
-            "observation", "decision",    "delegation", "span",      "session_start",
-            "message",     "session_end", "termination"};
-        std::vector<std::string> all;
-        for (int i = 0; i < events; ++i) {
-            std::string told = fmt::format("'id':'e{}','kind':'{}','session':'{}'", i,
-                                           kinds[below(13)], below(8) == 0 ? "s2" : "s1");
-            told += below(6) == 0 ? "" : fmt::format(",'run':'r{}'", below(3));
-            told += below(3) == 0 ? "" : fmt::format(",'agent':'a{}'", below(3));
-            told += below(2) == 0 ? "" : fmt::format(",'parent':'e{}'", below(events + 2));
-            told += below(5) == 0 ? fmt::format(",'causes':['e{}']", below(events)) : "";
-            told += below(3) == 0 ? fmt::format(",'duration_ms':{}", below(900)) : "";
-            told += fmt::format(
-                ",'fields':{{'call_id':'c{0}','call_ids':['c{1}'],'tool_name':'T{1}','text':'x{0}',"
-                "'run_id':'r{2}','child_id':'a{1}','total_tokens':{0}{3}}}",
-                below(20), below(3), below(4),
-                below(2) == 0   ? ",'output':'o'"
-                : below(4) == 0 ? ",'error':'bad'"
-                                : "");
-            all.push_back(told);
-        }
-        tell_all(all);
-    }
-
-    void expect_same_as_context(ContextBy by) {
-        const ContextGraph whole = graph({"s1", by});
-        const SessionMap answer = map({.session = "s1", .by = by, .limit = 5000, .fan = 5000});
-        ASSERT_EQ(answer.nodes.size(), whole.nodes.size());
-        for (std::size_t i = 0; i < whole.nodes.size(); ++i) {
-            const ContextNode& a = whole.nodes[i];
-            const MapNode& b = answer.nodes[i];
-            EXPECT_EQ(a.id, b.id);
-            EXPECT_EQ(to_string(a.type), to_string(b.type));
-            EXPECT_EQ(std::tuple(a.label, a.status, a.event, a.run, a.agent),
-                      std::tuple(std::string_view(b.label), std::string_view(b.status),
-                                 std::string_view(b.event), std::string_view(b.run),
-                                 std::string_view(b.agent)));
-            EXPECT_EQ(std::tuple(a.time, a.duration_ms, a.tokens, a.synthesized, a.level),
-                      std::tuple(b.time, b.duration_ms, b.tokens, b.synthesized, b.level));
-        }
-        std::multiset<std::string> edges_a;
-        std::multiset<std::string> edges_b;
-        for (const ContextEdge& edge : whole.edges) {
-            edges_a.insert(fmt::format("{} {} {}", edge.from, edge.label, edge.to));
-        }
-        for (const MapEdge& edge : answer.edges) {
-            for (std::uint64_t i = 0; i < edge.count; ++i) {
-                edges_b.insert(fmt::format("{} {} {}", edge.from, edge.label, edge.to));
-            }
-        }
-        EXPECT_EQ(edges_a, edges_b);
-        EXPECT_EQ(answer.nodes_total, whole.nodes.size());
-        std::string lacking_a;
-        std::string lacking_b;
-        whole.completeness.append_json(lacking_a);
-        answer.completeness.append_json(lacking_b);
-        EXPECT_EQ(lacking_a, lacking_b);
-    }
-
-    // Nothing is lost by folding: each node is shown, hidden or stood for, once.
-    void expect_whole(const MapRequest& request) {
-        const SessionMap answer = map(request);
-        std::uint64_t nodes = 0;
-        std::set<std::string> ids;
-        for (const MapNode& node : answer.nodes) {
-            nodes += node.hidden + (node.type == MapType::stack ? 0 : 1);
-            EXPECT_TRUE(ids.insert(node.id).second) << node.id;
-            EXPECT_TRUE(node.parent.empty() || ids.contains(node.parent)) << node.id;
-            EXPECT_EQ(node.members > 1, node.type == MapType::stack) << node.id;
-            EXPECT_LE(node.ordinal.value_or(0), node.last_ordinal.value_or(0)) << node.id;
-        }
-        EXPECT_EQ(nodes, answer.nodes_total);
-        for (const MapEdge& edge : answer.edges) {
-            EXPECT_TRUE(ids.contains(edge.from) && ids.contains(edge.to) && edge.from != edge.to);
-        }
-        // What stands for others can be opened, until nothing is hidden.
-        MapRequest more = request;
-        for (int round = 0; round < 40; ++round) {
-            const SessionMap wider = map(more);
-            std::size_t folded = 0;
-            for (const MapNode& node : wider.nodes) {
-                if (node.hidden > 0) {
-                    more.open.push_back(node.id);
-                    ++folded;
-                }
-            }
-            if (folded == 0) {
-                EXPECT_EQ(wider.nodes.size(), wider.nodes_total);
-                return;
-            }
-            if (more.open.size() > map_ids_max) {
-                return;
-            }
-        }
-        ADD_FAILURE() << "still folded";
-    }
-};
-
-TEST_F(MapPropertyTest, UnfoldedAMapIsTheContextGraphAndFoldedItLosesNothing) {
-    for (unsigned seed = 0; seed < 30; ++seed) {
-        SCOPED_TRACE(seed);
-        std::mt19937 random(seed);
-        static_cast<Story&>(*this) = Story();
-        tell_anything(random, 20 + static_cast<int>(random() % 150));
-        for (const ContextBy by : {ContextBy::turn, ContextBy::run}) {
-            expect_same_as_context(by);
-            for (const std::uint64_t limit : {1U, 5U, 12U, 30U, 100U}) {
-                expect_whole({.session = "s1", .by = by, .limit = limit, .fan = 1 + limit % 4});
-            }
-        }
-    }
 }
 
 }  // namespace

@@ -13,6 +13,7 @@
 
 #include "base/try.h"
 #include "model/facts.h"
+#include "model/kinds.h"
 #include "views/context/fact.h"
 #include "views/find/event_reader.h"
 #include "views/map/view.h"
@@ -30,6 +31,8 @@ MapType type_of(ContextType type) {
         case ContextType::tool_call: return MapType::tool_call;
         case ContextType::observation: return MapType::observation;
         case ContextType::action: return MapType::action;
+        case ContextType::decision: return MapType::decision;
+        case ContextType::outcome: return MapType::outcome;
     }
     return MapType::stack;
 }
@@ -72,11 +75,21 @@ std::string calls_told(const DrawnGraph& graph, const ItemTally& item) {
     return others == 0 ? told : told + ", " + counted(others, "other");
 }
 
+// "4 decisions, 3 outcomes"
+std::string decisions_told(const ItemTally& item) {
+    std::string told = item.decisions == 0 ? "" : counted(item.decisions, "decision");
+    if (item.outcomes > 0) {
+        told += (told.empty() ? "" : ", ") + counted(item.outcomes, "outcome");
+    }
+    return told;
+}
+
 std::string label_of(const DrawnGraph& graph, const ShownItem& shown, const ItemTally& item) {
     switch (shown.group->row.kind) {
         case RowKind::turns:
             return counted(shown.members, graph.by == ContextBy::run ? "run" : "turn");
         case RowKind::agents: return counted(shown.members, "sub-agent");
+        case RowKind::decisions: return decisions_told(item);
         case RowKind::calls: break;
     }
     std::string told = item.tools.empty() ? "" : calls_told(graph, item);
@@ -176,6 +189,8 @@ std::string Nodes::label(std::uint32_t node) const {
             break;
         case ContextType::action: from = LabelOf::end; break;
         case ContextType::incident:
+        case ContextType::decision:
+        case ContextType::outcome:
         case ContextType::tool_call: break;
     }
     const DrawnGraph::Words* words = graph_.words_of(node);
@@ -188,6 +203,9 @@ std::string Nodes::label(std::uint32_t node) const {
     }
     KeptText texts;
     const ContextFact fact = context_fact(*said_by, texts);
+    if (graph_.types[node] == ContextType::incident && fact.asks) {
+        from = LabelOf::result;
+    }
     switch (from) {
         case LabelOf::text: return std::string(fact.text);
         case LabelOf::result: return std::string(fact.result);
@@ -226,6 +244,10 @@ MapNode Nodes::plain(std::uint32_t number) const {
         made.event = said->id();
         made.kind = said->kind();
         made.summary = summary(*said);
+        // A turn of which nothing but a decision is recorded.
+        if (thought && said->kind() == Kind::decision) {
+            made.type = MapType::decision;
+        }
     }
     if (timed != nullptr) {
         const DrawnGraph::Words* words = graph_.words_of(node);

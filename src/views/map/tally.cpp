@@ -69,6 +69,10 @@ std::vector<ItemTally> tally(const DrawnGraph& graph, const Folding& folding) {
         if (graph.levels[node] == graph.levels[shown.node]) {
             add_member(item, graph.agents[node], graph.runs[node]);
         }
+        if (shown.group->row.kind == RowKind::decisions) {
+            item.decisions += graph.types[node] == ContextType::decision ? 1 : 0;
+            item.outcomes += graph.types[node] == ContextType::outcome ? 1 : 0;
+        }
         if (shown.group->row.kind == RowKind::calls) {
             if (graph.types[node] == ContextType::tool_call) {
                 ++item.tools[graph.tools[node]];

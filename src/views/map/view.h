@@ -28,6 +28,7 @@ class MapCache {
 public:
     Result<DrawnMap> get(const Store& store, const ContextRequest& request);
     void clear() { drawn_.clear(); }
+    std::size_t drop_unasked() { return drawn_.drop_unasked(); }
 
 private:
     SessionCache<DrawnMap> drawn_{{.size = 2'500'000, .sessions = 8}};
@@ -49,6 +50,8 @@ struct ItemTally {
     std::uint16_t run = DrawnGraph::unnamed;
     bool named = false;                                           // Whether a member was met yet.
     std::uint64_t observations = 0;                               // That no call returned.
+    std::uint64_t decisions = 0;                                  // Of a stack of decisions,
+    std::uint64_t outcomes = 0;                                   // those below them included.
     std::unordered_map<std::uint16_t, std::uint64_t> tools = {};  // Of a stack of calls.
 };
 std::vector<ItemTally> tally(const DrawnGraph& graph, const Folding& folding);

@@ -44,11 +44,21 @@ void append_thought_head(std::string& out, const MapNode& node) {
     out += node.agent.empty() ? "" : printable(node.agent) + ": ";
 }
 
+// A turn that stands for a decision has the place of a thought.
+void append_decision_head(std::string& out, const MapNode& node) {
+    if (node.event != node.id) {
+        append_thought_head(out, node);
+    }
+    out += "decides: ";
+}
+
 void append_head(std::string& out, const MapNode& node, bool returned) {
     switch (node.type) {
         case MapType::incident: out += "INCIDENT: "; return;
         case MapType::action: out += "ACTION: "; return;
         case MapType::tool_call: out += "calls "; return;
+        case MapType::decision: return append_decision_head(out, node);
+        case MapType::outcome: out += "outcome: "; return;
         case MapType::observation:
             out += !returned ? "observed: " : node.status == "error" ? "error: " : "returned: ";
             return;

@@ -166,6 +166,7 @@ Result<Outline> outline(const Store& store, const OutlineRequest& request, const
     tell_session(shaped, answer);
     answer.order = request.order;
     answer.rows_total = rows.size();
+    answer.depth = rows.depth();
     answer.offset = offset_of(request, rows, filter.at);
     answer.fields_max = request.fields_max;
     TRY(read_rows(store, shape, rows.window(answer.offset, request.limit), answer));

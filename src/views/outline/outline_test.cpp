@@ -14,6 +14,7 @@
 #include "views/shape/shape.h"
 #include "views/shape/shape_for_test.h"
 #include "views/testing/story_for_test.h"
+#include "views/tree/turn_rows.h"
 
 namespace hence {
 namespace {
@@ -210,6 +211,38 @@ TEST_F(OutlineTest, WindowsAddUpToTheFlatTree) {
         }
         EXPECT_EQ(seqs, expected);
     }
+}
+
+TEST_F(OutlineTest, ByTurnItIsWhatTheTextOfTheTreeShows) {
+    for (std::uint32_t seed = 0; seed < 100; ++seed) {
+        Story story;
+        story.tell_all(random_log(seed));
+        const Tree grown = *tree(story.store(), {.session = "s1"});
+        const Outline by_turn = *outline(
+            story.store(), {.session = "s1", .order = OutlineOrder::turns, .limit = 2'000});
+        const std::vector<TurnRow> expected = turn_rows(grown);
+        ASSERT_EQ(by_turn.rows.size(), expected.size());
+        for (std::size_t i = 0; i < expected.size(); ++i) {
+            EXPECT_EQ(by_turn.rows[i].event.seq(), grown.nodes[expected[i].node].seq) << seed;
+            EXPECT_EQ(by_turn.rows[i].level, expected[i].level) << seed;
+            EXPECT_EQ(by_turn.rows[i].last, expected[i].last) << seed;
+        }
+    }
+}
+
+TEST_F(OutlineTest, ByTurnALongConversationStaysFlat) {
+    std::vector<std::string> log{"'id':'e0','kind':'prompt'"};
+    for (int i = 1; i < 60; ++i) {
+        log.push_back(fmt::format("'id':'e{}','kind':'{}','parent':'e{}'", i,
+                                  i % 2 == 1 ? "llm_call" : "tool_call", i - 1));
+    }
+    tell_all(log);
+    const Outline by_turn =
+        *outline(store(), {.session = "s1", .order = OutlineOrder::turns, .limit = 100});
+    EXPECT_EQ(by_turn.depth, 2U);
+    ASSERT_EQ(by_turn.rows.size(), 60U);
+    EXPECT_EQ(by_turn.rows[59].level, 1U);
+    EXPECT_EQ(by_turn.rows[58].level, 2U);
 }
 
 TEST_F(OutlineTest, InOrderItIsTheOrderOfEvents) {

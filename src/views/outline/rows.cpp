@@ -7,6 +7,9 @@ namespace hence {
 
 OutlineRows::OutlineRows(const SessionShape& shape, const OutlineFilter& filter)
     : shape_(shape), filter_(filter) {
+    if (filter_.order == OutlineOrder::turns) {
+        turns_ = turn_tree(shape);
+    }
     open_named();
     if (filter_.at) {
         open_above(*filter_.at);
@@ -53,8 +56,8 @@ void OutlineRows::open_named() {
 
 void OutlineRows::open_above(std::uint32_t event) {
     open_.resize(shape_.size());
-    for (std::uint32_t above = shape_.parents[event]; above != SessionShape::none;
-         above = shape_.parents[above]) {
+    for (std::uint32_t above = parents()[event]; above != SessionShape::none;
+         above = parents()[above]) {
         open_[above] = true;
     }
 }
@@ -83,7 +86,7 @@ void OutlineRows::keep_branches() {
         std::size_t place;   // In the part.
         std::size_t behind;  // In the whole tree.
     };
-    const ShapeTree& whole = shape_.tree;
+    const ShapeTree& all = whole();
     ShapeTree part;
     std::vector<Above> above;
     const auto leave = [&](std::size_t place) {
@@ -93,25 +96,25 @@ void OutlineRows::keep_branches() {
             above.pop_back();
         }
     };
-    for (std::size_t place = 0; place < whole.size();) {
+    for (std::size_t place = 0; place < all.size();) {
         leave(place);
-        const std::uint32_t event = whole.events[place];
+        const std::uint32_t event = all.events[place];
         if (!kept(event)) {
             const bool closed = filter_.closed.contains(event) && !open(event);
-            place = closed ? whole.behind(place) : place + 1;
+            place = closed ? all.behind(place) : place + 1;
             continue;
         }
         if (!above.empty()) {
             ++part.children[above.back().place];
         }
-        above.push_back({part.size(), whole.behind(place)});
+        above.push_back({part.size(), all.behind(place)});
         part.events.push_back(event);
         part.levels.push_back(static_cast<std::uint32_t>(above.size()));
         part.descendants.push_back(0);
         part.children.push_back(0);
         ++place;
     }
-    leave(whole.size());
+    leave(all.size());
     part_ = std::move(part);
 }
 
@@ -169,18 +172,18 @@ void OutlineRows::count_below(std::vector<OutlinePlace>& places) const {
     if (places.empty()) {
         return;
     }
-    const ShapeTree& whole = shape_.tree;
+    const ShapeTree& all = shape_.tree;
     const std::uint32_t first = places.front().event;
     const std::uint32_t last = places.back().event;
     std::vector<OutlinePlace*> wanted(std::size_t{last} - first + 1, nullptr);
     for (OutlinePlace& each : places) {
         wanted[each.event - first] = &each;
     }
-    for (std::size_t place = 0; place < whole.size(); ++place) {
-        const std::uint32_t event = whole.events[place];
+    for (std::size_t place = 0; place < all.size(); ++place) {
+        const std::uint32_t event = all.events[place];
         if (event >= first && event <= last && wanted[event - first] != nullptr) {
-            wanted[event - first]->children = whole.children[place];
-            wanted[event - first]->descendants = whole.descendants[place];
+            wanted[event - first]->children = all.children[place];
+            wanted[event - first]->descendants = all.descendants[place];
         }
     }
 }
@@ -192,10 +195,10 @@ std::size_t OutlineRows::row_at(std::uint32_t event) const {
     // By the order of the rows: where the event stands in it, kept or not.
     std::vector<std::uint32_t> standing;  // By event, in a tree.
     const auto at = [&](std::uint32_t each) { return standing.empty() ? each : standing[each]; };
-    if (filter_.order == OutlineOrder::tree) {
+    if (filter_.order != OutlineOrder::time) {
         standing.resize(shape_.size());
         for (std::uint32_t place = 0; place < shape_.size(); ++place) {
-            standing[shape_.tree.events[place]] = place;
+            standing[whole().events[place]] = place;
         }
     }
     std::size_t begin = 0;
@@ -203,7 +206,7 @@ std::size_t OutlineRows::row_at(std::uint32_t event) const {
     while (begin < end) {
         const std::size_t middle = begin + (end - begin) / 2;
         const std::uint32_t each =
-            filter_.order == OutlineOrder::tree ? tree().events[entry(middle)] : entry(middle);
+            filter_.order != OutlineOrder::time ? tree().events[entry(middle)] : entry(middle);
         if (at(each) <= at(event)) {
             begin = middle + 1;
         } else {

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "hence/outline.h"
+#include "views/outline/turns.h"
 #include "views/shape/shape.h"
 
 namespace hence {
@@ -50,6 +51,7 @@ public:
     std::vector<OutlinePlace> window(std::size_t offset, std::size_t limit) const;
     // The row of the event, or the one before where it would stand.
     std::size_t row_at(std::uint32_t event) const;
+    std::uint32_t depth() const { return whole().depth; }
 
 private:
     bool kept(std::uint32_t event) const;
@@ -62,11 +64,16 @@ private:
     void open_above(std::uint32_t event);
     void select();
     std::uint32_t entry(std::size_t row) const;
-    const ShapeTree& tree() const { return part_ ? *part_ : shape_.tree; }
+    const ShapeTree& whole() const { return turns_ ? turns_->tree : shape_.tree; }
+    const std::vector<std::uint32_t>& parents() const {
+        return turns_ ? turns_->parents : shape_.parents;
+    }
+    const ShapeTree& tree() const { return part_ ? *part_ : whole(); }
     void count_below(std::vector<OutlinePlace>& places) const;
 
     const SessionShape& shape_;
     OutlineFilter filter_;
+    std::optional<TurnTree> turns_;  // In the order of turns.
     std::vector<bool> open_;         // Named, or above `at`; empty: none.
     std::optional<ShapeTree> part_;  // What is kept, when not everything is.
     std::optional<std::vector<std::uint32_t>>

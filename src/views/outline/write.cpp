@@ -107,7 +107,7 @@ Result<void> write_text(const Outline& answer, const Store&, const Sink& sink) {
     ShownIds ids;
     for (const OutlineRow& row : answer.rows) {
         pieces.text += right_aligned(std::to_string(row.ordinal), digits) + "  ";
-        if (answer.order == OutlineOrder::tree) {
+        if (answer.order != OutlineOrder::time) {
             guides.append(pieces.text, row.level, row.last);
         }
         append_line(pieces.text, row, ids);

@@ -45,7 +45,8 @@ class Obstacles {
 public:
     void add(const Event& event, std::string_view session) {
         const std::string_view kind = event.kind();
-        if (kind == Kind::error || (kind == Kind::message && says_refused(event))) {
+        if (kind == Kind::error || (kind == Kind::message && says_refused(event)) ||
+            (kind == Kind::llm_call && failed_call(event))) {
             keep(place_of(event));
         } else if (kind == Kind::tool_call || kind == Kind::observation) {
             add_call(event, session);
@@ -57,9 +58,9 @@ public:
             const std::uint32_t call = calls_.find(end.call);
             keep(call == TextNumbers::none ? end.place : place_of_start(call));
         }
-        std::ranges::sort(found_, {}, &Place::position);
+        std::ranges::sort(found_, {}, &GapPlace::position);
         std::vector<std::string> ids;
-        for (Place& place : found_) {
+        for (GapPlace& place : found_) {
             ids.push_back(std::move(place.id));
         }
         return ids;
@@ -73,16 +74,16 @@ private:
     // A failed end that was met before its call was.
     struct EarlyEnd {
         std::string call;
-        Place place;
+        GapPlace place;
     };
 
-    void keep(const Place& place) {
+    void keep(const GapPlace& place) {
         if (seen_.insert(place.position.seq).second) {
             found_.push_back(place);
         }
     }
 
-    Place place_of_start(std::uint32_t call) const {
+    GapPlace place_of_start(std::uint32_t call) const {
         return {starts_[call].position, std::string(starts_[call].id)};
     }
 
@@ -123,7 +124,7 @@ private:
         }
     }
 
-    std::vector<Place> found_;
+    std::vector<GapPlace> found_;
     std::unordered_set<std::uint64_t> seen_;
     TextNumbers calls_;  // Those whose start was met.
     KeptText ids_;

@@ -234,8 +234,10 @@ TEST_F(ReplayTest, ErrorsFailedCallsAndRefusedMessagesAreObstacles) {
     tell("'id':'t1','kind':'tool_call','fields':{'error':'no'}");
     tell("'id':'t2','kind':'tool_call','fields':{'status':'error'}");
     tell("'id':'t3','kind':'tool_call','fields':{'status':'ok'}");
+    tell("'id':'m','kind':'llm_call','fields':{'error':'429'}");
+    tell("'id':'n','kind':'llm_call','fields':{'completion':'fine'}");
     tell("'id':'o','kind':'outcome','fields':{'of':'e','correct':false}");
-    EXPECT_EQ(words(told({ChainType::session, "s1"}).obstacles), "e t1 t2");
+    EXPECT_EQ(words(told({ChainType::session, "s1"}).obstacles), "e t1 t2 m");
 }
 
 TEST_F(ReplayTest, CallOfTwoEventsIsOneObstacleByItsStart) {

@@ -24,6 +24,7 @@ public:
     Result<Shaped> get(const Store& store, const std::string& session);
 
     void clear() { shapes_.clear(); }
+    std::size_t drop_unasked() { return shapes_.drop_unasked(); }
 
     std::size_t sessions_for_test() const { return shapes_.sessions_for_test(); }
 

@@ -169,15 +169,7 @@ TEST_F(CriticalPathTest, DelegationsInACircleEnd) {
 
 TEST_F(CriticalPathTest, AMillionLevelsAndNoRecursion) {
     constexpr std::uint32_t count = 1'000'000;
-    SessionShape shape;
-    for (std::uint32_t i = 0; i < count; ++i) {
-        shape.seqs.push_back(i + 1);
-        shape.times.push_back({i, 0, 0});
-        shape.durations.push_back(-1);
-        shape.parents.push_back(i == 0 ? SessionShape::none : i - 1);
-        shape.flags.push_back(0);
-    }
-    settle_tree(shape);
+    const SessionShape shape = chain_shape(count);
     const CriticalPath path = find_critical_path(shape);
     EXPECT_EQ(path.steps, count);
     EXPECT_EQ(path.segments.size(), count - 1);

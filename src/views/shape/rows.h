@@ -56,5 +56,7 @@ private:
 
 // Cuts each cycle of parents before its earliest event, and lays the tree out.
 void settle_tree(SessionShape& shape);
+// Lays out the tree of these parents, by index, which have no cycle.
+void lay_out(const std::vector<std::uint32_t>& parents, ShapeTree& tree);
 
 }  // namespace hence

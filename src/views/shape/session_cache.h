@@ -57,6 +57,17 @@ public:
         entries_.clear();
     }
 
+    // Drops what nobody asked for since this was called last, and says of how many sessions.
+    std::size_t drop_unasked() {
+        const std::lock_guard guard(mutex_);
+        const std::size_t dropped = std::erase_if(
+            entries_, [](const std::shared_ptr<Entry>& each) { return !each->asked; });
+        for (const std::shared_ptr<Entry>& each : entries_) {
+            each->asked = false;
+        }
+        return dropped;
+    }
+
     std::size_t sessions_for_test() const {
         const std::lock_guard guard(mutex_);
         return entries_.size();
@@ -68,6 +79,7 @@ private:
         std::mutex working;
         std::optional<Kept> kept;  // Under `working`.
         std::uint64_t size = 0;    // Under the cache's mutex.
+        bool asked = true;         // Likewise: since `drop_unasked`.
     };
 
     std::shared_ptr<Entry> entry_of(const std::string& name) {
@@ -76,6 +88,7 @@ private:
             std::ranges::find_if(entries_, [&](const auto& each) { return each->name == name; });
         if (known != entries_.end()) {
             entries_.splice(entries_.begin(), entries_, known);
+            entries_.front()->asked = true;
         } else {
             entries_.push_front(std::make_shared<Entry>());
             entries_.front()->name = name;

@@ -78,5 +78,18 @@ TEST_F(SessionCacheTest, ThoseWhoAskForTheSameWaitForOneMaking) {
     EXPECT_EQ(made, 1);
 }
 
+TEST_F(SessionCacheTest, WhatNobodyAskedForSinceTheLastRoundIsDropped) {
+    ask("a");
+    ask("b");
+    EXPECT_EQ(cache_.drop_unasked(), 0U);
+    EXPECT_EQ(ask("b"), 1U);
+    EXPECT_EQ(cache_.drop_unasked(), 1U);
+    EXPECT_EQ(ask("b"), 2U);
+    EXPECT_EQ(ask("a"), 0U);  // Made anew.
+    EXPECT_EQ(cache_.drop_unasked(), 0U);
+    EXPECT_EQ(cache_.drop_unasked(), 2U);
+    EXPECT_EQ(cache_.sessions_for_test(), 0U);
+}
+
 }  // namespace
 }  // namespace hence

@@ -1,4 +1,5 @@
-// Small random sessions for tests: few names and times, so that calls, cycles and ties are common.
+// Sessions for tests: small random ones with few names and times, so that calls, cycles and ties
+// are common, and a deep one.
 #pragma once
 
 #include <cstdint>
@@ -7,6 +8,8 @@
 #include <vector>
 
 #include <fmt/format.h>
+
+#include "views/shape/rows.h"
 
 namespace hence {
 
@@ -51,6 +54,20 @@ inline std::vector<std::string> random_log(std::uint32_t seed) {
                       "}");
     }
     return log;
+}
+
+// Each event below the one before it.
+inline SessionShape chain_shape(std::uint32_t count) {
+    SessionShape shape;
+    for (std::uint32_t i = 0; i < count; ++i) {
+        shape.seqs.push_back(i + 1);
+        shape.times.push_back({i, 0, 0});
+        shape.durations.push_back(-1);
+        shape.parents.push_back(i == 0 ? SessionShape::none : i - 1);
+        shape.flags.push_back(0);
+    }
+    settle_tree(shape);
+    return shape;
 }
 
 }  // namespace hence

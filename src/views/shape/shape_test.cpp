@@ -172,15 +172,7 @@ TEST_F(ShapeTest, LooseEventsComeAndGoWithTheirRun) {
 
 TEST_F(ShapeTest, AChainAsDeepAsItIsLong) {
     constexpr std::uint32_t count = 1'000'000;
-    SessionShape shape;
-    for (std::uint32_t i = 0; i < count; ++i) {
-        shape.seqs.push_back(i + 1);
-        shape.times.push_back({i, 0, 0});
-        shape.durations.push_back(-1);
-        shape.parents.push_back(i == 0 ? SessionShape::none : i - 1);
-        shape.flags.push_back(0);
-    }
-    settle_tree(shape);
+    const SessionShape shape = chain_shape(count);
     EXPECT_EQ(shape.tree.depth, count);
     EXPECT_EQ(shape.tree.roots, 1U);
     EXPECT_EQ(shape.tree.descendants.front(), count - 1);

@@ -49,12 +49,13 @@ void cut_cycles(SessionShape& shape) {
 }
 
 // Fills in the places, in order, and levels; where each event stands.
-std::vector<std::uint32_t> put_in_places(SessionShape& shape) {
-    const auto size = static_cast<std::uint32_t>(shape.size());
+std::vector<std::uint32_t> put_in_places(const std::vector<std::uint32_t>& parents,
+                                         ShapeTree& tree) {
+    const auto size = static_cast<std::uint32_t>(parents.size());
     std::vector<std::uint32_t> first_child(size + std::size_t{1}, none);  // The last: of no event.
     std::vector<std::uint32_t> next_sibling(size, none);
     for (std::uint32_t i = size; i-- > 0;) {
-        const std::uint32_t above = shape.parents[i] == none ? size : shape.parents[i];
+        const std::uint32_t above = parents[i] == none ? size : parents[i];
         next_sibling[i] = std::exchange(first_child[above], i);
     }
     std::vector<std::uint32_t> places(size);
@@ -62,16 +63,16 @@ std::vector<std::uint32_t> put_in_places(SessionShape& shape) {
     std::uint32_t event = first_child[size];
     for (std::uint32_t place = 0; event != none; ++place) {
         places[event] = place;
-        shape.tree.events[place] = event;
-        shape.tree.levels[place] = level;
-        shape.tree.depth = std::max(shape.tree.depth, level);
+        tree.events[place] = event;
+        tree.levels[place] = level;
+        tree.depth = std::max(tree.depth, level);
         if (first_child[event] != none) {
             event = first_child[event];
             ++level;
             continue;
         }
         while (event != none && next_sibling[event] == none) {
-            event = shape.parents[event];
+            event = parents[event];
             --level;
         }
         event = event == none ? none : next_sibling[event];
@@ -83,17 +84,20 @@ std::vector<std::uint32_t> put_in_places(SessionShape& shape) {
 
 void settle_tree(SessionShape& shape) {
     cut_cycles(shape);
-    ShapeTree& tree = shape.tree;
-    tree.events.assign(shape.size(), 0);
-    tree.levels.assign(shape.size(), 1);
-    tree.descendants.assign(shape.size(), 0);
-    tree.children.assign(shape.size(), 0);
+    lay_out(shape.parents, shape.tree);
+}
+
+void lay_out(const std::vector<std::uint32_t>& parents, ShapeTree& tree) {
+    tree.events.assign(parents.size(), 0);
+    tree.levels.assign(parents.size(), 1);
+    tree.descendants.assign(parents.size(), 0);
+    tree.children.assign(parents.size(), 0);
     tree.roots = 0;
     tree.depth = 0;
-    const std::vector<std::uint32_t> places = put_in_places(shape);
+    const std::vector<std::uint32_t> places = put_in_places(parents, tree);
     // From the last place on, everything below an event is counted before the event itself.
     for (std::size_t place = tree.size(); place-- > 0;) {
-        const std::uint32_t parent = shape.parents[tree.events[place]];
+        const std::uint32_t parent = parents[tree.events[place]];
         if (parent == none) {
             ++tree.roots;
         } else {

@@ -7,25 +7,34 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <string>
-#include <string_view>
 #include <vector>
 
-#include "base/by_text.h"
-#include "hence/event.h"
 #include "hence/stats.h"
+#include "model/counted/counted.h"
 #include "model/tokens.h"
 #include "views/stats/durations.h"
 #include "views/stats/paired_calls.h"
 
 namespace hence {
 
+// What model calls used, of which each says so itself.
+struct SpentOnCalls {
+    TokenUse tokens = {};
+    std::optional<double> usd = {};
+
+    void add(const SpentOnCalls& other);
+};
+
 class FiguresByName {
 public:
+    // The names must outlive it.
+    explicit FiguresByName(const NameTable& names) : names_(names) {}
+
     // Every event, before one of the two below.
-    void add(const Event& event);
+    void add(const Counted& event, bool is_error);
+    void add_llm_call(const Counted& call, const SpentOnCalls& spent);
     // A tool call: `place` is what `settle` is told later, and counts up from 0.
-    void add_tool_call(const Event& event, std::size_t place);
+    void add_tool_call(const Counted& call, std::size_t place);
     // What became of a call.
     void settle(const PairedCall& call);
 
@@ -34,13 +43,12 @@ public:
 
 private:
     struct OfTool {
-        std::string name;
-        Durations durations;
+        Durations durations = {};
         std::uint64_t failed = 0;
     };
     struct OfAgent {
-        AgentFigures figures;
-        Spent spent;
+        AgentFigures figures = {};
+        SpentOnCalls spent = {};
     };
     struct Call {
         std::uint32_t tool = 0;
@@ -48,12 +56,12 @@ private:
         std::size_t place = 0;  // Among the calls of its tool.
     };
 
-    OfAgent& agent_named(std::string_view name);
+    OfAgent& of_agent(std::uint32_t name);
 
-    ByText<std::uint32_t> tool_numbers_;
-    ByText<std::uint32_t> agent_numbers_;
-    std::vector<OfTool> tools_;
-    std::vector<OfAgent> agents_;
+    const NameTable& names_;
+    // By the number of the name; those without any event or call are none.
+    std::vector<std::optional<OfTool>> tools_;
+    std::vector<std::optional<OfAgent>> agents_;
     std::vector<Call> calls_;
 };
 

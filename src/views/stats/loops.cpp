@@ -128,6 +128,18 @@ std::vector<Stretch> stretches(std::span<const std::uint32_t> sequence) {
 
 }  // namespace
 
+std::vector<bool> repeated_places(std::span<const std::uint32_t> sequence) {
+    std::vector<bool> places(sequence.size());
+    std::size_t done = 0;
+    for (const Stretch& stretch : stretches(sequence)) {
+        for (std::size_t i = std::max(done, stretch.begin); i < stretch.end; ++i) {
+            places[i] = true;
+        }
+        done = std::max(done, stretch.end);
+    }
+    return places;
+}
+
 std::vector<Repetition> repetitions(std::span<const std::uint32_t> sequence) {
     std::vector<Repetition> taken;
     const std::vector<Stretch> all = stretches(sequence);

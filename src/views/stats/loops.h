@@ -28,4 +28,8 @@ struct Repetition {
 // Takes time in proportion to n log n, whatever the sequence.
 std::vector<Repetition> repetitions(std::span<const std::uint32_t> sequence);
 
+// Which elements stand in a stretch that repeats. A sequence that is a refinement of this one
+// (equal there means equal here) repeats nowhere else.
+std::vector<bool> repeated_places(std::span<const std::uint32_t> sequence);
+
 }  // namespace hence

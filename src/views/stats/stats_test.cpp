@@ -237,6 +237,13 @@ TEST_F(StatsTest, ErrorsAreGroupedMostFrequentFirst) {
               "1 x y (b) last 10:00:01Z");
 }
 
+TEST_F(StatsTest, AFailedModelCallIsAnError) {
+    tell(1, "llm_call", R"("agent":"a","fields":{"model":"m","error":"429 rate limited"})");
+    tell(2, "llm_call", R"("fields":{"model":"m","status":"error"})");
+    tell(3, "llm_call", R"("fields":{"model":"m","completion":"fine"})");
+    EXPECT_EQ(errors(), "1 x 429 rate limited (a) last 10:00:01Z; 1 x unknown () last 10:00:02Z");
+}
+
 TEST_F(StatsTest, OnlyARationaleThatWasGivenCounts) {
     tell(1, "decision", R"("rationale":{"why":"because"})");
     tell(2, "tool_call");
@@ -320,6 +327,26 @@ TEST_F(StatsTest, ThreeRepeatsAreALoopAndTwoAreNot) {
 TEST_F(StatsTest, ALoopHasTheShortestPeriod) {
     tell_tools("AAAAAA");
     EXPECT_EQ(loops(), "r1: A x6 from e1");
+}
+
+TEST_F(StatsTest, OtherArgumentsAreAnotherStep) {
+    const auto called = [&](std::string_view input) {
+        tell(told_, "tool_call",
+             fmt::format(R"("session":"s1","run":"r1","fields":{{"tool_name":"Bash","input":{}}})",
+                         input));
+    };
+    for (const std::string_view file : {"a", "b", "c", "d"}) {
+        called(fmt::format(R"({{"command":"ls {}"}})", file));
+    }
+    EXPECT_EQ(loops(), "");
+    // The order of names and the spelling of a value play no part.
+    called(R"({"command":"make","timeout":1.0,"env":{"A":1,"B":[2]}})");
+    called(R"({"timeout":1,"env":{"B":[2.0],"A":1},"command":"make"})");
+    called(R"({"env":{"A":1e0,"B":[2]},"command":"m\u0061ke","timeout":10e-1})");
+    EXPECT_EQ(loops(), "r1: Bash x3 from e5");
+    EXPECT_NE(text().find("3 x Bash `make`  (run r1, from e5)\n"), std::string::npos) << text();
+    called(R"({"command":"make","timeout":2,"env":{"A":1,"B":[2]}})");
+    EXPECT_EQ(loops(), "r1: Bash x3 from e5");
 }
 
 TEST_F(StatsTest, LoopsStayWithinARun) {

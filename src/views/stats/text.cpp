@@ -173,8 +173,13 @@ Result<void> write_loops(Pieces& out, const Stats& stats) {
     }
     out.text += "\nLoops\n";
     for (const ToolLoop& loop : stats.loops) {
+        std::vector<std::string> steps;
+        for (std::size_t i = 0; i < loop.steps.size(); ++i) {
+            const std::string& argument = loop.arguments[i];
+            steps.push_back(argument.empty() ? loop.steps[i] : loop.steps[i] + " " + argument);
+        }
         out.text +=
-            fmt::format("  {} x {}  ({}from {})\n", loop.repeats, listed(loop.steps, " → "),
+            fmt::format("  {} x {}  ({}from {})\n", loop.repeats, listed(steps, " → "),
                         loop.run.empty() ? "" : fmt::format("run {}, ", printable(loop.run)),
                         short_id(loop.first_event));
         TRY(out.pass_on());

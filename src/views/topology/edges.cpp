@@ -30,16 +30,21 @@ std::string thread_key(const Event& message, std::string_view from, std::string_
 }  // namespace
 
 TopologyEdges::TopologyEdges(const Store& store)
-    : store_(store), sessions_(store), calls_(store, sessions_, [this](const PairedCall& call) {
-          if (!call.started) {
-              return;
-          }
-          const Slot& slot = slots_[call.tag];
-          edges_[slot.edge].failures += call.failed ? 1 : 0;
-          if (call.late_ms) {
-              edges_[slot.edge].latency.set(slot.place, *call.late_ms);
-          }
-      }) {}
+    : store_(store),
+      sessions_(store),
+      counted_sessions_(sessions_, counted_names_),
+      calls_(store, counted_sessions_, [this](const PairedCall& call) { add_settled(call); }) {}
+
+void TopologyEdges::add_settled(const PairedCall& call) {
+    if (!call.started) {
+        return;
+    }
+    const Slot& slot = slots_[call.tag];
+    edges_[slot.edge].failures += call.failed ? 1 : 0;
+    if (call.late_ms) {
+        edges_[slot.edge].latency.set(slot.place, *call.late_ms);
+    }
+}
 
 Result<void> TopologyEdges::add(const Event& event) {
     const std::string_view kind = event.kind();

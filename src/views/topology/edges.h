@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "base/by_text.h"
+#include "hence/across/topology.h"
 #include "hence/event.h"
 #include "hence/store.h"
-#include "hence/across/topology.h"
 #include "views/find/session_events.h"
 #include "views/find/text_numbers.h"
 #include "views/stats/paired_calls.h"
@@ -54,6 +54,7 @@ private:
 
     Result<Edge*> edge_of(const Event& event, std::string_view from, TopologyEdgeType type,
                           std::string_view to);
+    void add_settled(const PairedCall& call);
     Result<void> add_tool_call(const Event& event);
     Result<void> add_model_call(const Event& event);
     Result<void> add_delegation(const Event& event);
@@ -64,6 +65,8 @@ private:
 
     const Store& store_;
     Sessions sessions_;
+    NameTable counted_names_;
+    CountedSessions counted_sessions_;
     PairedCalls calls_;
     TextNumbers names_;
     TextNumbers session_numbers_;

@@ -6,7 +6,6 @@
 
 #include <utility>
 
-#include "base/by_text.h"
 #include "base/try.h"
 #include "hence/store.h"
 #include "model/erased.h"
@@ -16,6 +15,7 @@
 #include "views/find/resolve.h"
 #include "views/find/session_events.h"
 #include "views/trajectory/attached.h"
+#include "views/tree/awaited_parents.h"
 #include "views/tree/forest.h"
 
 namespace hence {
@@ -89,23 +89,10 @@ public:
     }
 
 private:
-    struct Waiting {
-        std::uint32_t node;
-        std::string parent;
-    };
-
     // An event of this page, told by itself or with another.
     Result<void> note(const Event& event) {
         last_ = position_of(event);
-        const std::uint32_t node = forest_.add(event);
-        if (!event.parent().empty()) {
-            const std::optional<std::uint32_t> parent = forest_.find(event.parent());
-            if (parent) {
-                forest_.put_below(node, *parent);
-            } else {
-                waiting_.push_back({node, std::string(event.parent())});
-            }
-        }
+        parents_.place(forest_, forest_.add(event), event);
         lacking_.erased += is_erased(event) ? 1U : 0U;
         return from_the_start_ ? session_refs_.check(event, lacking_.unresolved_refs)
                                : refs_.check(event, lacking_.unresolved_refs);
@@ -113,22 +100,10 @@ private:
 
     // A parent that is not on this page may be on another page, or in another session.
     Result<void> settle_parents() {
-        ByTextView<bool> recorded;
-        for (const Waiting& child : waiting_) {
-            const std::optional<std::uint32_t> parent = forest_.find(child.parent);
-            if (parent) {
-                forest_.put_below(child.node, *parent);
-                continue;
-            }
-            const auto [known, added] = recorded.try_emplace(child.parent, false);
-            if (added) {
-                const std::optional<Event> elsewhere = TRY(store_.find(child.parent));
-                known->second = elsewhere.has_value();
-            }
-            if (!known->second) {
-                lacking_.missing_parents.push_back(
-                    {std::string(forest_.id(child.node)), child.parent});
-            }
+        const std::vector<Orphan> orphans = TRY(parents_.settle(forest_, store_));
+        for (const Orphan& orphan : orphans) {
+            lacking_.missing_parents.push_back(
+                {std::string(forest_.id(orphan.node)), orphan.parent});
         }
         return {};
     }
@@ -138,7 +113,7 @@ private:
     SessionRefs session_refs_;
     Refs refs_;
     Forest forest_;
-    std::vector<Waiting> waiting_;
+    AwaitedParents parents_;
     std::unique_ptr<StepParts> parts_;
     std::unique_ptr<Cursor> events_;
     std::uint64_t limit_;

@@ -12,7 +12,6 @@
 #include <string_view>
 #include <utility>
 
-#include "base/by_text.h"
 #include "base/try.h"
 #include "hence/store.h"
 #include "model/erased.h"
@@ -23,6 +22,7 @@
 #include "views/find/resolve.h"
 #include "views/find/session_events.h"
 #include "views/find/text_numbers.h"
+#include "views/tree/awaited_parents.h"
 #include "views/tree/forest.h"
 #include "views/tree/turn_rows.h"
 
@@ -64,11 +64,6 @@ public:
     }
 
 private:
-    // An event whose parent had not been met yet.
-    struct Waiting {
-        std::uint32_t node;
-        std::string parent;
-    };
     struct Delegation {
         std::uint32_t node;
         Event event;
@@ -88,7 +83,7 @@ private:
     TextNumbers agents_;
     std::vector<std::uint32_t> agents_of_;  // By node.
     std::vector<bool> opens_turn_;          // By node.
-    std::vector<Waiting> waiting_;
+    AwaitedParents parents_;
     std::vector<Delegation> delegations_;
     Tree tree_;
 };
@@ -96,7 +91,7 @@ private:
 std::uint32_t Planter::add(const Event& event) {
     const std::uint32_t node = forest_.add(event);
     agents_of_.push_back(agents_.number_of(event.agent()));
-    opens_turn_.push_back(opens_turn(event));
+    opens_turn_.push_back(opens_turn(event.kind()));
     if (node == events_kept_max) {
         events_ = {};
     } else if (node < events_kept_max) {
@@ -114,15 +109,7 @@ Result<void> Planter::read_session() {
     const auto cursor = TRY(sessions_.events(tree_.session, {}));
     std::optional<Event> event = TRY(cursor->next());
     while (event) {
-        const std::uint32_t node = add(*event);
-        if (!event->parent().empty()) {
-            const std::optional<std::uint32_t> parent = forest_.find(event->parent());
-            if (parent) {
-                forest_.put_below(node, *parent);
-            } else {
-                waiting_.push_back({node, std::string(event->parent())});
-            }
-        }
+        parents_.place(forest_, add(*event), *event);
         TRY(refs.check(*event, tree_.completeness.unresolved_refs));
         tree_.completeness.erased += is_erased(*event) ? 1U : 0U;
         ends.see(*event);
@@ -132,24 +119,11 @@ Result<void> Planter::read_session() {
     return {};
 }
 
-// A parent that is not in the session belongs to another one, or was never recorded.
 Result<void> Planter::settle_parents() {
-    ByTextView<bool> recorded;
-    for (const Waiting& child : waiting_) {
-        const std::optional<std::uint32_t> parent = forest_.find(child.parent);
-        if (parent) {
-            forest_.put_below(child.node, *parent);
-            continue;
-        }
-        const auto [known, added] = recorded.try_emplace(child.parent, false);
-        if (added) {
-            const std::optional<Event> elsewhere = TRY(store_.find(child.parent));
-            known->second = elsewhere.has_value();
-        }
-        if (!known->second) {
-            tree_.completeness.missing_parents.push_back(
-                {std::string(forest_.id(child.node)), child.parent});
-        }
+    const std::vector<Orphan> orphans = TRY(parents_.settle(forest_, store_));
+    for (const Orphan& orphan : orphans) {
+        tree_.completeness.missing_parents.push_back(
+            {std::string(forest_.id(orphan.node)), orphan.parent});
     }
     return {};
 }

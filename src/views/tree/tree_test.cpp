@@ -51,6 +51,25 @@ TEST_F(TreeTest, TextIsThePrintedExample) {
         "[2026-02-23 10:00:05Z] LLM call: claude-sonnet-4-6 (? tokens)  (ffffffff)\n");
 }
 
+TEST_F(TreeTest, SpansThatHoldNothingTakeOneRow) {
+    tell("'id':'r','kind':'span','fields':{'name':'run'}");
+    for (const char* id : {"a", "b", "c"}) {
+        tell(fmt::format("'id':'{}','kind':'span','parent':'r','fields':{{'name':'read'}}", id));
+    }
+    tell("'id':'d','kind':'span','parent':'r','fields':{'name':'read','status':'error'}");
+    tell("'id':'e','kind':'span','parent':'r','fields':{'name':'read'}");
+    tell("'id':'t','parent':'e'");
+    const std::string folded = text(grown({"s1"}));
+    EXPECT_NE(folded.find("Span: read ×3  (a)\n"), std::string::npos) << folded;
+    EXPECT_EQ(folded.find("(b)"), std::string::npos) << folded;
+    EXPECT_NE(folded.find("(d)\n"), std::string::npos) << folded;
+    EXPECT_NE(folded.find("└─"), std::string::npos) << folded;
+    EXPECT_NE(folded.find("Span: read  (e)\n"), std::string::npos) << folded;
+    const std::string steps = text(grown({.session = "s1", .steps = true}));
+    EXPECT_NE(steps.find("(b)\n"), std::string::npos) << steps;
+    EXPECT_NE(steps.find("(c)\n"), std::string::npos) << steps;
+}
+
 TEST_F(TreeTest, JsonNestsChildrenAndHasEveryKey) {
     tell(
         "'id':'a','time':'2026-02-23T10:00:00.10Z','agent':'x','duration_ms':1.50,"

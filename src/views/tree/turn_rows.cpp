@@ -8,8 +8,6 @@ namespace hence {
 namespace {
 
 constexpr std::size_t none = SIZE_MAX;
-// So many single steps indent, one below the other; those behind them do not.
-constexpr std::uint32_t chain_max = 2;
 
 // What is known of the nodes while their rows are worked out, one column each.
 class Layout {
@@ -74,7 +72,7 @@ private:
             heading_[i] = above;
             if (parent != none && !nodes_[parent].opens_turn && children_[parent] == 1) {
                 chain_[i] = chain_[parent] + 1;
-                up_[i] = chain_[i] > chain_max ? up_[parent] : parent;
+                up_[i] = chain_[i] > single_steps_max ? up_[parent] : parent;
             }
         }
     }
@@ -89,10 +87,9 @@ private:
 
 }  // namespace
 
-bool opens_turn(const Event& event) {
-    return event.kind() == Kind::llm_call || event.kind() == Kind::prompt ||
-           event.kind() == Kind::session_start || event.kind() == Kind::session_end ||
-           event.kind() == Kind::termination;
+bool opens_turn(std::string_view kind) {
+    return kind == Kind::llm_call || kind == Kind::prompt || kind == Kind::session_start ||
+           kind == Kind::session_end || kind == Kind::termination;
 }
 
 std::vector<TurnRow> turn_rows(const Tree& tree) {

@@ -4,15 +4,15 @@
 // steps is a thousand levels deep. A person reads it as a list of turns. So what opens a turn (a
 // prompt, a model call, an end) is a heading: it stands beside the heading before it and not below
 // it, as long as the agent is the same. The steps of a turn stand below its heading as the tree has
-// them, except that a long chain of single steps stops indenting. No event is left out, and the
+// them, except that a long chain of single steps stops indenting. No row is left out, and the
 // tree itself, its depth and its JSON stay what they are.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
-#include "hence/event.h"
 #include "hence/tree.h"
 
 namespace hence {
@@ -23,8 +23,11 @@ struct TurnRow {
     bool last = true;         // Among those that are shown beside it.
 };
 
-// Whether an event opens a turn.
-bool opens_turn(const Event& event);
+// So many single steps indent, one below the other; those behind them do not.
+inline constexpr std::uint32_t single_steps_max = 2;
+
+// Whether events of a kind open a turn.
+bool opens_turn(std::string_view kind);
 
 // All nodes of the tree, in the order in which they are shown.
 std::vector<TurnRow> turn_rows(const Tree& tree);

@@ -1,21 +1,25 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
+
+#include <fmt/format.h>
 
 #include "base/try.h"
 #include "hence/store.h"
 #include "hence/tree.h"
 #include "model/event_body.h"
+#include "model/facts.h"
 #include "model/json/json.h"
 #include "model/kinds.h"
 #include "model/summary/summary_text.h"
 #include "model/text.h"
 #include "views/cause/call.h"
+#include "views/cause/event_marks.h"
 #include "views/find/event_reader.h"
 #include "views/find/session_events.h"
 #include "views/tree/turn_rows.h"
-#include "views/cause/event_marks.h"
 #include "views/write/guides.h"
 #include "views/write/pieces.h"
 #include "views/write/shown_ids.h"
@@ -78,17 +82,21 @@ Result<NotedEnd> end_of(const Tree& tree, Sessions& sessions, const Event& event
     return noted;
 }
 
-std::string summary_with(const Event& event, const NotedEnd& end) {
+Result<std::string> summary_with(Sessions& sessions, const Event& event, const NotedEnd& end) {
+    if (event.kind() != Kind::tool_call) {
+        return summary_of(sessions, event);
+    }
     return summary(event, {Json(end.duration_ms).number(), end.failed, end.error});
 }
 
 // The event's own members, up to where children or parent and level follow.
-Result<void> begin_event(JsonWriter& json, const Event& event, const NotedEnd& end,
-                         const EventMarks& marks) {
+Result<void> begin_event(JsonWriter& json, Sessions& sessions, const Event& event,
+                         const NotedEnd& end, const EventMarks& marks) {
+    const std::string said = TRY(summary_with(sessions, event, end));
     json.begin_object().member("id", event.id()).member("kind", event.kind());
     json.member("agent", OrNull{event.agent()}).member("time", event.time());
     json.raw_or_null("duration_ms", end.duration_ms);
-    json.member("summary", summary_with(event, end));
+    json.member("summary", said);
     json.raw_or_null("rationale", event.rationale()).raw_or_null("fields", event.fields());
     return marks.append_json(json, event);
 }
@@ -106,7 +114,7 @@ Result<void> write_nested(const Tree& tree, const Store& store, Pieces& pieces) 
         }
         const Event* const event = TRY(events.next());
         const NotedEnd end = TRY(end_of(tree, sessions, *event));
-        TRY(begin_event(pieces.json, *event, end, marks));
+        TRY(begin_event(pieces.json, sessions, *event, end, marks));
         pieces.json.key("children").begin_list();
         open = node.level;
         TRY(pieces.pass_on());
@@ -127,7 +135,7 @@ Result<void> write_flat(const Tree& tree, const Store& store, Pieces& pieces) {
         const Event* const event = TRY(events.next());
         path.resize(node.level - 1);
         const NotedEnd end = TRY(end_of(tree, sessions, *event));
-        TRY(begin_event(pieces.json, *event, end, marks));
+        TRY(begin_event(pieces.json, sessions, *event, end, marks));
         pieces.json.member("parent", OrNull{path.empty() ? std::string_view() : path.back()});
         pieces.json.member("level", node.level).end_object();
         path.emplace_back(event->id());
@@ -142,11 +150,14 @@ public:
     RowText(const Tree& tree, Sessions& sessions, const EventMarks& marks, Pieces& pieces)
         : tree_(tree), sessions_(sessions), marks_(marks), pieces_(pieces) {}
 
-    Result<void> append(const Event& event) {
+    // `times`: how many events like this one the row stands for.
+    Result<void> append(const Event& event, std::size_t times = 1) {
         const NotedEnd end = TRY(end_of(tree_, sessions_, event));
         const std::string marked = TRY(marks_.words(event));
-        pieces_.text += when(event) + " " + summary_with(event, end) + marked + "  (" +
-                        ids_.of(event.id()) + ")\n";
+        const std::string said = TRY(summary_with(sessions_, event, end));
+        pieces_.text += when(event) + " " + said + marked;
+        pieces_.text += times > 1 ? fmt::format(" ×{}", times) : "";
+        pieces_.text += "  (" + ids_.of(event.id()) + ")\n";
         return pieces_.pass_on();
     }
 
@@ -172,6 +183,47 @@ Result<void> write_steps(const Tree& tree, const Store& store, Pieces& pieces) {
     return {};
 }
 
+// Writes the rows of turns. Spans of one name that hold nothing, one behind the other, take one
+// row: a program that traces each of its file reads says nothing more with the hundredth.
+class TurnText {
+public:
+    TurnText(RowText& text, Pieces& pieces) : text_(text), pieces_(pieces) {}
+
+    Result<void> add(const TurnRow& row, const Event& event, bool holds_nothing) {
+        const bool folds =
+            holds_nothing && event.kind() == Kind::span && text_field(event, "status") != "error";
+        if (first_ && folds && row.level == last_.level &&
+            text_field(event, "name") == text_field(*first_, "name")) {
+            last_ = row;
+            ++times_;
+            return {};
+        }
+        TRY(finish());
+        first_ = event;
+        last_ = row;
+        times_ = 1;
+        return folds ? Result<void>() : finish();
+    }
+
+    // After the last row.
+    Result<void> finish() {
+        if (!first_) {
+            return {};
+        }
+        guides_.append(pieces_.text, last_.level, last_.last);
+        const Event event = *std::exchange(first_, std::nullopt);
+        return text_.append(event, times_);
+    }
+
+private:
+    RowText& text_;
+    Pieces& pieces_;
+    Guides guides_;
+    std::optional<Event> first_;  // Of those that the row stands for, until it is written.
+    TurnRow last_;
+    std::size_t times_ = 0;
+};
+
 Result<void> write_turns(const Tree& tree, const Store& store, Pieces& pieces) {
     const std::vector<TurnRow> rows = turn_rows(tree);
     std::vector<std::uint64_t> seqs;
@@ -182,17 +234,17 @@ Result<void> write_turns(const Tree& tree, const Store& store, Pieces& pieces) {
     Sessions sessions(store);
     const EventMarks marks = TRY(EventMarks::of(sessions, tree.session));
     RowText text(tree, sessions, marks, pieces);
-    Guides guides;
-    for (const TurnRow& row : rows) {
-        guides.append(pieces.text, row.level, row.last);
+    TurnText turns(text, pieces);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const bool holds_nothing = i + 1 == rows.size() || rows[i + 1].level <= rows[i].level;
         if (!tree.events.empty()) {
-            TRY(text.append(tree.events[row.node]));
+            TRY(turns.add(rows[i], tree.events[rows[i].node], holds_nothing));
             continue;
         }
         const Event event = TRY(reader.next());
-        TRY(text.append(event));
+        TRY(turns.add(rows[i], event, holds_nothing));
     }
-    return {};
+    return turns.finish();
 }
 
 }  // namespace

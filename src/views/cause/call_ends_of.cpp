@@ -1,0 +1,93 @@
+#include "views/cause/call_ends_of.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "base/by_text.h"
+#include "base/try.h"
+#include "model/kinds.h"
+#include "model/position.h"
+#include "views/cause/call.h"
+
+namespace hence {
+namespace {
+
+constexpr std::size_t walked_calls_min = 8;    // Few calls are looked up one by one.
+constexpr std::size_t events_for_a_call = 32;  // About what a look-up costs.
+
+// A call whose end is wanted.
+struct Wanted {
+    Position place;
+    std::size_t index = 0;  // Among the events that were given.
+    std::string call_id;
+};
+
+using Ends = std::vector<std::optional<Event>>;
+
+// Walks through the session until each of these calls has its end, or for as long as that pays.
+Result<void> walk_to_ends(Sessions& sessions, std::string_view session,
+                          const std::vector<Wanted>& calls, Ends& ends) {
+    const std::unique_ptr<Cursor> cursor =
+        TRY(sessions.events(session, {.from = calls.front().place.time}));
+    ByText<std::vector<std::size_t>> open;  // By call_id: calls that were met, and no end behind.
+    std::size_t met = 0;
+    std::size_t left = calls.size();
+    for (std::size_t read = 0; left > 0 && read < calls.size() * events_for_a_call; ++read) {
+        const std::optional<Event> event = TRY(cursor->next());
+        if (!event) {
+            break;
+        }
+        const Position place = position_of(*event);
+        for (; met < calls.size() && calls[met].place < place; ++met) {
+            open[calls[met].call_id].push_back(calls[met].index);
+        }
+        if (event->kind() != Kind::observation || open.empty()) {
+            continue;
+        }
+        const std::optional<std::string> id = call_id_of(*event);
+        const auto ended = id ? open.find(*id) : open.end();
+        if (ended != open.end()) {
+            for (const std::size_t index : ended->second) {
+                ends[index] = event;
+            }
+            left -= ended->second.size();
+            open.erase(ended);
+        }
+    }
+    return {};
+}
+
+}  // namespace
+
+Result<std::vector<std::optional<Event>>> ends_of_calls(Sessions& sessions,
+                                                        const std::vector<Event>& events) {
+    Ends ends(events.size());
+    ByText<std::vector<Wanted>> by_session;
+    for (std::size_t i = 0; i < events.size(); ++i) {
+        if (events[i].kind() != Kind::tool_call) {
+            continue;
+        }
+        std::optional<std::string> id = call_id_of(events[i]);
+        if (id) {
+            const std::string session = TRY(sessions.told_in(events[i]));
+            by_session[session].push_back({position_of(events[i]), i, std::move(*id)});
+        }
+    }
+    for (auto& [session, calls] : by_session) {
+        // Without a session a call_id counts within its run only: such calls are looked up.
+        if (!session.empty() && calls.size() >= walked_calls_min) {
+            std::ranges::sort(calls, {}, &Wanted::place);
+            TRY(walk_to_ends(sessions, session, calls, ends));
+        }
+        for (const Wanted& call : calls) {
+            if (!ends[call.index]) {
+                ends[call.index] = TRY(end_of_call(sessions, events[call.index]));
+            }
+        }
+    }
+    return ends;
+}
+
+}  // namespace hence
