@@ -10,6 +10,8 @@
 #include "server/door/owner.h"
 #include "server/door/owner_lock.h"
 #include "store/directory.h"
+#include "store/engine.h"
+#include "store/integrity/signing_keys.h"
 
 namespace hence {
 namespace {
@@ -43,10 +45,15 @@ Result<std::unique_ptr<Door>> open_host_door(const HostPlace& place) {
                                              : known == nullptr   ? ""
                                                                   : known);
     }
+    if (is_engine_address(place.place)) {
+        std::unique_ptr<Store> store =
+            TRY(open_engine_store(place.place, {.signing_keys = signing_directory()}));
+        return open_local_door(std::move(store));
+    }
     if (place.place.find("://") != std::string::npos) {
         return Error{Code::unsupported,
                      fmt::format("no store of the kind {} is known", place.place),
-                     "use a directory, memory: or http://host:port"};
+                     "use a directory, memory:, http://host:port or postgres://host/database"};
     }
     return directory_door(place);
 }

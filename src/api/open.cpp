@@ -28,6 +28,8 @@
 #include "server/router/router.h"
 #include "store/common/forwarding_store.h"
 #include "store/directory.h"
+#include "store/engine.h"
+#include "store/integrity/signing_keys.h"
 
 namespace hence {
 namespace {
@@ -121,7 +123,9 @@ private:
 class RedactingStore final : public ForwardingStore {
 public:
     RedactingStore(std::shared_ptr<Store> store, std::filesystem::path directory)
-        : ForwardingStore(std::move(store)), redaction_(std::move(directory)) {}
+        : ForwardingStore(std::move(store)), redaction_(std::move(directory)) {
+        redaction_.keep_key_with(inner());
+    }
 
     Result<Receipt> append(const Batch& batch, const Check& check) override {
         Batch redacted = batch;
@@ -212,7 +216,10 @@ Result<std::unique_ptr<Store>> open_store(const std::filesystem::path& place,
         // An address is no path: it has its own slashes.
         const bool elsewhere = place.string().find("://") != std::string::npos;
         Result<std::unique_ptr<Store>> opened =
-            elsewhere ? open_as_client(place.string(), options) : open_directory(place, options);
+            is_engine_address(place.string())
+                ? open_engine_store(place.string(), {.signing_keys = signing_directory()})
+            : elsewhere ? open_as_client(place.string(), options)
+                        : open_directory(place, options);
         if (!opened || !options.redact) {
             return opened;
         }

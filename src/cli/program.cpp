@@ -104,7 +104,12 @@ void describe(CLI::App& app, Invocation& invocation) {
     Parser parser(app);
     Globals& globals = invocation.globals;
     parser.add_option("--store", globals.store,
-                      "A directory, memory: or http://host:port ($HENCE_STORE)");
+                      "A directory, memory:, http://host:port or postgres://host/database "
+                      "($HENCE_STORE)");
+    parser.add_option("--log", globals.log,
+                      "The log in a postgres:// store, which keeps many (default)");
+    parser.add_option("--stale-reads", globals.stale_reads,
+                      "A standby of a postgres:// store: it may answer questions, and says so");
     // Several commands have a --from of their own, which is a time.
     parser.add_option("--file,--from", globals.file,
                       "Answer from this file of events (- is standard input) instead of a store");

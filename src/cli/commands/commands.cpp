@@ -20,6 +20,7 @@ void add_debrief_command(Parser& app, Command& command);
 void add_context_command(Parser& app, Command& command);
 void add_map_command(Parser& app, Command& command);
 void add_trajectory_command(Parser& app, Command& command);
+void add_files_command(Parser& app, Command& command);
 void add_outcome_command(Parser& app, Command& command);
 void add_note_command(Parser& app, Command& command);
 void add_session_command(Parser& app, Command& command);
@@ -45,6 +46,7 @@ void add_kinds_command(Parser& app, Command& command);
 void add_completion_command(Parser& app, Command& command);
 void add_demo_command(Parser& app, Command& command);
 void add_status_command(Parser& app, Command& command);
+void add_init_command(Parser& app, Command& command);
 void add_open_command(Parser& app, Command& command);
 void add_spool_command(Parser& app, Command& command);
 void add_erase_command(Parser& app, Command& command);
@@ -55,6 +57,8 @@ void add_verify_command(Parser& app, Command& command);
 void add_integrity_command(Parser& app, Command& command);
 void add_witness_command(Parser& app, Command& command);
 void add_anchor_command(Parser& app, Command& command);
+void add_logs_command(Parser& app, Command& command);
+void add_copy_command(Parser& app, Command& command);
 
 const std::vector<CommandGroup>& command_groups() {
     static const std::vector<CommandGroup> all = {
@@ -65,8 +69,8 @@ const std::vector<CommandGroup>& command_groups() {
          {add_explain_command, add_knew_command, add_similar_command, add_dossier_command}},
         {"What happened in a session or run",
          {add_debrief_command, add_tree_command, add_outline_command, add_timeline_command,
-          add_context_command, add_map_command, add_trajectory_command, add_replay_command,
-          add_diff_command}},
+          add_context_command, add_map_command, add_trajectory_command, add_files_command,
+          add_replay_command, add_diff_command}},
         {"Whether it was right, and what is missing",
          {add_gaps_command, add_alignment_command, add_review_command, add_calibration_command,
           add_outcome_command, add_note_command}},
@@ -81,8 +85,8 @@ const std::vector<CommandGroup>& command_groups() {
          {add_verify_command, add_prove_command, add_integrity_command, add_key_command,
           add_witness_command, add_anchor_command}},
         {"Administration",
-         {add_status_command, add_export_command, add_erase_command, add_retain_command,
-          add_completion_command}},
+         {add_status_command, add_init_command, add_export_command, add_erase_command,
+          add_retain_command, add_logs_command, add_copy_command, add_completion_command}},
     };
     return all;
 }

@@ -6,6 +6,7 @@
 // answer. A few commands, such as completion and rationale, need no store.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,14 @@ namespace hence {
 // Adds one subcommand to `app`, or a few that belong together. When it is parsed, `command` becomes
 // what it does.
 using AddCommand = void (*)(Parser& app, Command& command);
+
+// Once `parser` was parsed, `command` is to call `run` with what was given.
+template <class Run, class Given>
+void runs(Parser& parser, Command& command, Run run, std::shared_ptr<Given> given) {
+    parser.callback([&command, run, given] {
+        command = [run, given](Context& context) { return run(context, *given); };
+    });
+}
 
 // Commands that answer the same sort of question, under one heading of the help.
 struct CommandGroup {

@@ -18,6 +18,7 @@ struct EraseArguments {
     std::string session;
     std::string where;
     std::string older_than;
+    std::uint64_t quarantine = 0;
     std::string reason;
     std::string by;
     bool dry_run = false;
@@ -47,6 +48,9 @@ Result<int> ask_to_erase(Context& context, const EraseArguments& given) {
     if (older_than) {
         json.member("older_than", *older_than);
     }
+    if (given.quarantine != 0) {
+        json.member("quarantine", given.quarantine);
+    }
     json.member("reason", Exact{given.reason});
     json.member("by", Exact{given.by.empty() ? login_name() : given.by});
     json.member("dry_run", given.dry_run).end_object();
@@ -70,15 +74,15 @@ void add_erase_command(Parser& app, Command& command) {
     erase.add_option("EVENT", given->event, "Its id, a beginning or an end of it");
     erase.add_option("--session", given->session, "All events of this session, instead");
     erase.add_option("--where", given->where, "All events that match this expression, instead");
+    erase.add_option("--quarantine", given->quarantine,
+                     "This row of the quarantine, instead: its number");
     erase.add_option("--reason", given->reason, "Why; answers show it in place of the event");
     erase.add_option("--by", given->by, "Who asks for it; without it, your user name");
     erase.add_flag("--dry-run", given->dry_run, "Only say what would be erased");
     erase.footer(
         "Example: hence erase e2 --reason \"it holds a password\"\n"
         "         hence erase --session s1 --reason \"the customer asked for it\" --dry-run");
-    erase.callback([&command, given] {
-        command = [given](Context& context) { return ask_to_erase(context, *given); };
-    });
+    runs(erase, command, ask_to_erase, given);
 }
 
 void add_retain_command(Parser& app, Command& command) {
@@ -90,9 +94,7 @@ void add_retain_command(Parser& app, Command& command) {
     retain.add_option("--by", given->by, "Who asks for it; without it, your user name");
     retain.add_flag("--dry-run", given->dry_run, "Only say what would be erased");
     retain.footer("Example: hence retain --older-than 180d --dry-run");
-    retain.callback([&command, given] {
-        command = [given](Context& context) { return ask_to_retain(context, *given); };
-    });
+    runs(retain, command, ask_to_retain, given);
 }
 
 }  // namespace hence

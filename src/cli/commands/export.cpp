@@ -22,11 +22,7 @@ struct ExportArguments {
     std::string kind;
     std::string answer;
     std::string name;
-    Filters filters;
-    std::string correlation;
-    std::string kinds;
-    std::string where;
-    std::string text;
+    EventFilters filters;
     std::string limit;
     std::string decision_type;
     std::string by;
@@ -45,10 +41,11 @@ struct ExportArguments {
 
 void add_choices(Parser& command, ExportArguments& arguments) {
     add_filters(command, arguments.filters);
-    command.add_option("--correlation", arguments.correlation, "Only of this correlation");
-    command.add_option("--where", arguments.where, "Only where this holds");
-    command.add_option("--text", arguments.text, "Only where this text occurs in the JSON");
-    command.add_option("--kinds", arguments.kinds, "csv, ndjson, sqlite: only of these kinds");
+    command.add_option("--correlation", arguments.filters.correlation, "Only of this correlation");
+    command.add_option("--where", arguments.filters.where, "Only where this holds");
+    command.add_option("--text", arguments.filters.text, "Only where this text occurs in the JSON");
+    command.add_option("--kinds", arguments.filters.kinds,
+                       "csv, ndjson, sqlite: only of these kinds");
     command.add_option("--limit", arguments.limit, "csv, ndjson: how many at most (all)");
     command.add_flag("--newest", arguments.newest, "csv, ndjson: with --limit, the newest");
     command.add_option("--decision-type", arguments.decision_type, "training: only of this type");
@@ -147,10 +144,6 @@ Result<int> print_export(Context& context, ExportArguments arguments) {
     Request request = get({"export", arguments.kind});
     with(request, arguments.answer, arguments.name);
     with(request, arguments.filters);
-    with(request, "correlation", arguments.correlation);
-    with(request, "kinds", arguments.kinds);
-    with(request, "where", arguments.where);
-    with(request, "text", arguments.text);
     with(request, "limit", arguments.limit);
     with(request, "decision_type", arguments.decision_type);
     with(request, "by", arguments.by);
@@ -195,9 +188,7 @@ void add_export_command(Parser& app, Command& command) {
         "         hence export dot tree s1 | dot -Tsvg > s1.svg\n"
         "         hence export html s1 --event e5 --redact > s1.html\n"
         "         hence export messages s1 --at e5 > messages.json");
-    exporting.callback([&command, arguments] {
-        command = [arguments](Context& context) { return print_export(context, *arguments); };
-    });
+    runs(exporting, command, print_export, arguments);
 }
 
 }  // namespace hence

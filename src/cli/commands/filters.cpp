@@ -13,12 +13,39 @@ void add_filters(Parser& command, Filters& filters) {
     command.add_option("--to", filters.to, "Only until then; a day is meant whole");
 }
 
+void add_event_filters(Parser& command, EventFilters& filters) {
+    add_filters(command, filters);
+    command.add_option("--correlation", filters.correlation, "Only of this correlation");
+    command.add_option("--kinds", filters.kinds, "Only of these kinds, separated by commas");
+    command.add_option("--where", filters.where, "Only where this holds");
+    command.add_option("--text", filters.text,
+                       "Only where this text occurs in the event's JSON, in either case");
+}
+
 void with(Request& request, const Filters& filters) {
     with(request, "agent", filters.agent);
     with(request, "session", filters.session);
     with(request, "run", filters.run);
     with(request, "from", filters.from);
     with(request, "to", filters.to);
+}
+
+void with(Request& request, const EventFilters& filters) {
+    with(request, static_cast<const Filters&>(filters));
+    with(request, "correlation", filters.correlation);
+    with(request, "kinds", filters.kinds);
+    with(request, "where", filters.where);
+    with(request, "text", filters.text);
+}
+
+void with(Request& request, const RowFilters& filters) {
+    with(request, "agent", filters.agent);
+    with(request, "kind", filters.kind);
+    with_flag(request, "errors", filters.errors);
+    with(request, "from", filters.from);
+    with(request, "to", filters.to);
+    with(request, "correlation", filters.correlation);
+    with(request, "text", filters.text);
 }
 
 }  // namespace hence

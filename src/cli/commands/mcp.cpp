@@ -138,9 +138,7 @@ void add_mcp_command(Parser& app, Command& command) {
                    "How many decisions that shows")
         .capture_default_str();
     mcp.footer("Example: hence mcp --agent planner --session s1");
-    mcp.callback([&command, given] {
-        command = [given](Context& context) { return converse(context, *given); };
-    });
+    runs(mcp, command, converse, given);
 }
 
 }  // namespace hence

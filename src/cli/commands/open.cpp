@@ -102,9 +102,7 @@ void add_open_command(Parser& app, Command& command) {
                     "A session or event: its id, an end of it, or latest; none: all sessions");
     open.add_flag("--no-browser", arguments->no_browser, "Print the address only");
     open.footer("Example: hence open latest");
-    open.callback([&command, arguments] {
-        command = [arguments](Context& context) { return open_page(context, *arguments); };
-    });
+    runs(open, command, open_page, arguments);
 }
 
 }  // namespace hence

@@ -12,8 +12,10 @@
 #include "base/try.h"
 #include "cli/commands/commands.h"
 #include "cli/console/record_host.h"
+#include "model/json/json.h"
 #include "record/block_reader.h"
 #include "server/door/door_receiver.h"
+#include "store/integrity/encryption.h"
 
 namespace hence {
 namespace {
@@ -50,7 +52,10 @@ void choose_ledger(const std::string& store, RecordOptions& options) {
     }
     if (store.find("://") == std::string::npos) {
         options.except = store;
-        options.ledger = options.except / ledger_name;
+        // The ledger names files and events in plain text. An encrypted store goes without.
+        if (!is_encrypted_store(options.except)) {
+            options.ledger = options.except / ledger_name;
+        }
         return;
     }
     const std::filesystem::path directory = state_directory();
@@ -97,7 +102,13 @@ Result<void> read_mapping(const std::string& file, RecordOptions& options) {
     return {};
 }
 
-Result<int> record(Context& context, RecordOptions options) {
+// How far the newest checkpoint goes, once it covers what was recorded.
+Result<std::uint64_t> covered_by(Door& door) {
+    const std::string answer = TRY(Context::fetch(door, get({"integrity"})));
+    return static_cast<std::uint64_t>(Json(answer)["verified_up_to"].number().value_or(0));
+}
+
+Result<int> record(Context& context, RecordOptions options, bool checkpoint) {
     const std::unique_ptr<Door> door = TRY(context.open_door(Purpose::write, "record"));
     TRY(knock(*door));
     const std::string store = TRY(context.store_named());
@@ -110,6 +121,9 @@ Result<int> record(Context& context, RecordOptions options) {
     const Result<void> recorded = record_files(receiver, host, options, account);
     if (!recorded) {
         complain(recorded.error());
+    }
+    if (recorded && checkpoint) {
+        account.checkpoint = TRY(covered_by(*door));
     }
     // What was recorded is recorded, whatever came after: so the receipt is printed all the same.
     std::string receipt;
@@ -141,6 +155,7 @@ void add_record_command(Parser& app, Command& command) {
     auto no_sync = std::make_shared<bool>(false);
     auto redact = std::make_shared<bool>(false);
     auto no_redact = std::make_shared<bool>(false);
+    auto checkpoint = std::make_shared<bool>(false);
     auto map = std::make_shared<std::string>();
     Parser record_app =
         app.add_subcommand("record", "Record events from files, directories or standard input");
@@ -162,16 +177,18 @@ void add_record_command(Parser& app, Command& command) {
                           "A regular expression: what matches is a secret; may be repeated");
     record_app.add_flag("--no-sync", *no_sync,
                         "Do not wait for the disk: a power cut may lose what was acknowledged");
+    record_app.add_flag("--checkpoint", *checkpoint,
+                        "Wait for a checkpoint that covers the events, and say how far it goes");
     record_app.footer("Example: hence record ~/.claude/projects");
-    record_app.callback([&command, options, no_sync, redact, no_redact, map] {
+    record_app.callback([&command, options, no_sync, redact, no_redact, checkpoint, map] {
         options->sync = !*no_sync;
         if (options->files.empty()) {
             options->files = {"-"};
         }
-        command = [options, redact, no_redact, map](Context& context) -> Result<int> {
+        command = [options, redact, no_redact, checkpoint, map](Context& context) -> Result<int> {
             TRY(choose_redaction(*redact, *no_redact, *options));
             TRY(read_mapping(*map, *options));
-            return record(context, *options);
+            return record(context, *options, *checkpoint);
         };
     });
 }

@@ -160,9 +160,7 @@ void add_redact_command(Parser& app, Command& command) {
     redact.add_option("--redact-rule", given->rules,
                       "A regular expression: what matches is a secret; may be repeated");
     redact.footer("Example: hence redact --check session.jsonl");
-    redact.callback([&command, given] {
-        command = [given](Context& context) { return redact_command(context, *given); };
-    });
+    runs(redact, command, redact_command, given);
 }
 
 }  // namespace hence

@@ -7,6 +7,7 @@
 #include "cli/commands/commands.h"
 #include "cli/commands/serving.h"
 #include "cli/console/moment.h"
+#include "store/engine.h"
 
 namespace hence {
 namespace {
@@ -98,12 +99,17 @@ Result<int> serve(Context& context, const ServeArguments& given) {
     serving.log_form = given.log == "json" ? LogForm::json : LogForm::text;
     serving.log_level = level_named(given.log_level);
     const std::string place = TRY(context.store_named());
+    if (is_engine_address(place)) {
+        serving.options.access.log = TRY(engine_log_of(place));
+    }
     const Result<std::unique_ptr<KeptStore>> kept = KeptStore::open(place, "serve");
     if (!kept) {
         // A store that another process keeps is as little to be had as a port that is taken.
         const Error& why = kept.error();
         return why.code == Code::conflict ? Error{Code::busy, why.message, why.hint} : why;
     }
+    std::unique_ptr<Store> standby = TRY(context.open_standby());
+    (*kept)->answers_from(std::move(standby));
     (*kept)->redacts({.foreign = !given.no_redact, .native = given.redact});
     serving.said_first = redaction_said(given);
     serving.retain = given.retain;
@@ -148,11 +154,14 @@ void add_serve_command(Parser& app, Command& command) {
     parser.add_option("--grpc", given->options.grpc, "Where to take OTLP over gRPC, or off")
         .capture_default_str();
     parser.add_option("--token-file", given->token_file,
-                      "Lines of TOKEN SCOPE[,SCOPE] [NAME]; scopes are ingest, read, write, admin");
+                      "Lines of TOKEN SCOPE[,SCOPE][@LOG] [NAME]; scopes are ingest, read, write, "
+                      "admin");
     parser.add_option("--host", given->options.access.hosts,
                       "A name that it goes by, besides localhost; may be repeated");
     parser.add_option("--origin", given->options.access.origins,
                       "Pages from here may ask, such as https://host; may be repeated");
+    parser.add_option("--embed-in", given->options.access.frames,
+                      "Pages from here may show the page in a frame; may be repeated");
     add_limits(parser, *given);
     parser.add_flag("--redact", given->redact,
                     "Take secrets out of native events, too, before they are stored");
@@ -167,9 +176,7 @@ void add_serve_command(Parser& app, Command& command) {
         .one_of({"debug", "info", "warn", "error"})
         .capture_default_str();
     parser.footer("Example: hence serve --listen 127.0.0.1:4318");
-    parser.callback([&command, given] {
-        command = [given](Context& context) { return serve(context, *given); };
-    });
+    runs(parser, command, serve, given);
 }
 
 }  // namespace hence

@@ -12,11 +12,15 @@
 #include <unistd.h>
 
 #include "base/try.h"
+#include "cli/commands/letting_go.h"
 #include "cli/commands/retention.h"
+#include "cli/commands/witnessing.h"
 #include "cli/console/context.h"
 #include "server/door/owner.h"
 #include "server/door/owner_lock.h"
 #include "server/watch/observed_store.h"
+#include "store/engine.h"
+#include "store/integrity/signing_keys.h"
 
 namespace hence {
 namespace {
@@ -140,9 +144,18 @@ Result<std::unique_ptr<KeptStore>> KeptStore::open(const std::string& place,
         kept->door_ = open_local_door(kept->observed(open_memory_store()));
         return kept;
     }
+    if (is_engine_address(place)) {
+        std::unique_ptr<Store> store =
+            TRY(open_engine_store(place, {.signing_keys = signing_directory()}));
+        kept->door_ = open_local_door(kept->observed(std::move(store)));
+        kept->redaction_.keep_key_with(*kept->store_);
+        kept->follower_ = std::make_unique<LogFollower>(*kept->store_, kept->live_);
+        kept->shortcomings_ = TRY(engine_shortcomings(place));
+        return kept;
+    }
     if (place.find("://") != std::string::npos) {
         return Error{Code::invalid, fmt::format("{} cannot be served from here", place),
-                     "serve a directory, or memory:"};
+                     "serve a directory, memory: or postgres://host/database"};
     }
     TRY(make_directory(place));
     OwnerOptions options;
@@ -170,6 +183,10 @@ Result<void> serve_until_told(KeptStore& kept, const Serving& serving) {
         log.say(LogLevel::warn, "the store is damaged: it is read, and takes nothing",
                 {{"reason", one_line(*damage)}});
     }
+    for (const std::string& shortcoming : kept.shortcomings()) {
+        log.say(LogLevel::warn, "the engine cannot promise what is acknowledged",
+                {{"reason", shortcoming}});
+    }
     give_freed_blocks_back();
     const EndSignals signals;
     const std::unique_ptr<Server> server = TRY(start(kept, serving, log));
@@ -180,6 +197,8 @@ Result<void> serve_until_told(KeptStore& kept, const Serving& serving) {
     }
     {
         const Retention retention(kept.app(), serving.retain, log);
+        const Witnessing witnessing(kept.door(), log);
+        const LettingGo letting_go(*kept.app().kept);
         signals.wait();
     }
     kept.listens_at({});

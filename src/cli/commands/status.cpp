@@ -2,6 +2,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -13,6 +14,7 @@
 #include "model/json/writer.h"
 #include "model/text.h"
 #include "server/door/owner_lock.h"
+#include "store/engine.h"
 
 namespace hence {
 namespace {
@@ -24,8 +26,9 @@ struct Status {
     std::uint64_t sessions = 0;
     std::uint64_t quarantined = 0;
     std::optional<Time> newest;
-    std::string owner;   // Empty: no other process.
-    std::string server;  // Empty: none.
+    std::string owner;                      // Empty: no other process.
+    std::string server;                     // Empty: none.
+    std::vector<std::string> shortcomings;  // What an engine cannot promise.
 };
 
 // Files may come and go meanwhile, so what cannot be looked at counts nothing.
@@ -64,6 +67,11 @@ Result<Status> find_out(Context& context) {
         return status;
     }
     status.store = TRY(context.store_named());
+    if (is_engine_address(status.store)) {
+        status.shortcomings = TRY(engine_shortcomings(status.store));
+        status.store = engine_address_shown(status.store);
+        return status;
+    }
     const bool directory = status.store.find("://") == std::string::npos;
     if (directory && status.store != "memory:") {
         status.bytes = bytes_in(status.store);
@@ -101,6 +109,9 @@ std::string in_words(const Status& status, bool local) {
                         status.quarantined > 0 ? " (hence quarantine lists them)" : "");
     text += "Owner: " + (status.owner.empty() ? "nobody" : printable(status.owner)) + "\n";
     text += "Server: " + (status.server.empty() ? "none (hence serve starts one)" : status.server);
+    for (const std::string& shortcoming : status.shortcomings) {
+        text += "\nWarning: " + printable(shortcoming);
+    }
     return text + "\n";
 }
 
@@ -111,6 +122,13 @@ std::string as_json(const Status& status) {
     json.member("events", status.events).member("sessions", status.sessions);
     json.member("quarantined", status.quarantined).member("newest", status.newest);
     json.member("owner", OrNull{status.owner}).member("server", OrNull{status.server});
+    if (!status.shortcomings.empty()) {
+        json.key("warnings").begin_list();
+        for (const std::string& shortcoming : status.shortcomings) {
+            json.value(shortcoming);
+        }
+        json.end_list();
+    }
     json.end_object().end_line();
     return text;
 }

@@ -12,7 +12,11 @@
 #include "model/json/writer.h"
 #include "record/block_reader.h"
 #include "server/door/owner_lock.h"
+#include "store/engine.h"
+#include "store/integrity/encryption.h"
 #include "store/integrity/signing_keys.h"
+#include "store/integrity/witnesses.h"
+#include "store/verify_engine.h"
 
 namespace hence {
 namespace {
@@ -67,10 +71,39 @@ Result<int> show_key(Context& context) {
     return print_key(context, known.front(), keys);
 }
 
+// Nobody else may have the store: an owner would go on with the key that it knows.
+Result<int> replace_master(Context& context, const MasterKeyChoice& choice) {
+    const std::string store = TRY(context.store_named());
+    if (!is_encrypted_store(store)) {
+        return Error{Code::invalid, fmt::format("{} is no encrypted store on this machine", store)};
+    }
+    const std::optional<DirectoryLock> lock =
+        TRY(DirectoryLock::take(store, "hence key replace-master"));
+    if (!lock) {
+        return Error{Code::busy, fmt::format("another process has the store {}", store),
+                     "stop it first"};
+    }
+    const std::string place = TRY(replace_master_key(store, signing_directory(), choice));
+    std::string text = fmt::format(
+        "The master key of {} is another one now: {}\n"
+        "Keep a copy of it elsewhere, and back up keys/ again: the old key opens old copies.\n",
+        store, place);
+    if (context.globals().json) {
+        text.clear();
+        JsonWriter json(text);
+        json.begin_object().member("store", store).member("key", place).end_object().end_line();
+    }
+    TRY(context.out().write(text));
+    TRY(context.out().finish());
+    return 0;
+}
+
 struct VerifyArguments {
     std::string path;
     std::string checkpoint;
     std::vector<std::string> keys;
+    std::vector<std::string> witnesses;
+    std::string authorities;
 };
 
 Result<VerifyRequest> request_of(Context& context, const VerifyArguments& arguments) {
@@ -86,6 +119,16 @@ Result<VerifyRequest> request_of(Context& context, const VerifyArguments& argume
         NoteKey key = TRY(read_note_key(text));
         request.keys.push_back(std::move(key));
     }
+    request.user_keys = signing_directory();
+    const std::vector<Witness> witnesses = TRY(known_witnesses(request.user_keys));
+    for (const Witness& witness : witnesses) {
+        request.witnesses.push_back(witness.key);
+    }
+    for (const std::string& text : arguments.witnesses) {
+        NoteKey key = TRY(read_note_key(text));
+        request.witnesses.push_back(std::move(key));
+    }
+    request.authorities = arguments.authorities;
     request.keys_are_given = !request.keys.empty();
     if (request.keys.empty()) {
         request.keys = TRY(known_keys(signing_directory(), request.path));
@@ -106,7 +149,9 @@ Result<int> run_verify(Context& context, const VerifyArguments& arguments) {
             lock = std::move(*taken);
         }
     }
-    const VerifyReport report = TRY(verify(request));
+    const std::string place = request.path.string();
+    const VerifyReport report =
+        TRY(is_engine_address(place) ? verify_engine(place, request) : verify(request));
     TRY(context.globals().json ? write_json(report, context.out().sink())
                                : write_text(report, context.out().sink()));
     TRY(context.out().finish());
@@ -124,12 +169,23 @@ void add_key_command(Parser& app, Command& command) {
     make.add_option("name", arguments->name, "The origin of the log (hence/HOST/ID)");
     make.add_flag("--replace", arguments->replace, "Make another one; the old public key is kept");
     make.footer("Example: hence key new example.com/agents");
-    make.callback([&command, arguments] {
-        command = [arguments](Context& context) { return make_key(context, *arguments); };
-    });
+    runs(make, command, make_key, arguments);
     Parser show = key.add_subcommand("show", "Print the public key");
     show.footer("Example: hence key show");
     show.callback([&command] { command = [](Context& context) { return show_key(context); }; });
+    auto choice = std::make_shared<MasterKeyChoice>();
+    auto file = std::make_shared<std::string>();
+    Parser replace =
+        key.add_subcommand("replace-master", "Make another master key for an encrypted store");
+    replace.add_option("--key-file", *file, "Where it is (made when it is not there)");
+    replace.add_option("--key-command", choice->command, "A command that prints it");
+    replace.footer("Example: hence --store audit key replace-master");
+    replace.callback([&command, choice, file] {
+        command = [choice, file](Context& context) {
+            choice->file = *file;
+            return replace_master(context, *choice);
+        };
+    });
 }
 
 void add_prove_command(Parser& app, Command& command) {
@@ -161,10 +217,12 @@ void add_verify_command(Parser& app, Command& command) {
     verify.add_option("--checkpoint", arguments->checkpoint,
                       "A file with an older checkpoint that the log must begin with");
     verify.add_option("--key", arguments->keys, "The public key that must have signed");
+    verify.add_option("--witness", arguments->witnesses,
+                      "The public key of a witness (those of `hence witness add`)");
+    verify.add_option("--tsa-ca", arguments->authorities,
+                      "A file of certificates (PEM) that time stamps must lead to");
     verify.footer("Example: hence verify --checkpoint last-month.txt");
-    verify.callback([&command, arguments] {
-        command = [arguments](Context& context) { return run_verify(context, *arguments); };
-    });
+    runs(verify, command, run_verify, arguments);
 }
 
 }  // namespace hence

@@ -1,7 +1,9 @@
 #include "cli/console/context.h"
 
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <thread>
 
 #include <fmt/format.h>
 #include <sys/stat.h>
@@ -17,9 +19,14 @@
 #include "server/door/owner.h"
 #include "server/door/owner_lock.h"
 #include "store/directory.h"
+#include "store/engine.h"
+#include "store/integrity/signing_keys.h"
 
 namespace hence {
 namespace {
+
+constexpr int standby_attempts_max = 20;
+constexpr std::chrono::milliseconds standby_pause{100};
 
 std::string environment(const char* name) {
     const char* value = std::getenv(name);
@@ -52,7 +59,39 @@ Result<std::string> default_store() {
 }
 
 Result<std::string> Context::store_named() const {
-    return globals_.store.empty() ? default_store() : Result<std::string>(globals_.store);
+    std::string store =
+        TRY(globals_.store.empty() ? default_store() : Result<std::string>(globals_.store));
+    if (!globals_.stale_reads.empty() &&
+        (!is_engine_address(store) || !is_engine_address(globals_.stale_reads))) {
+        return Error{Code::invalid, "--stale-reads names a standby of a postgres:// store",
+                     "write postgres://host/database, as for --store"};
+    }
+    if (!globals_.log.empty()) {
+        if (!is_engine_address(store)) {
+            return Error{Code::invalid, "--log chooses a log of a postgres:// store",
+                         "a directory is one log; choose another directory with --store"};
+        }
+        store += (store.find('?') == std::string::npos ? "?log=" : "&log=") + globals_.log;
+    }
+    return store;
+}
+
+Result<std::unique_ptr<Store>> Context::open_standby() const {
+    if (globals_.stale_reads.empty()) {
+        return std::unique_ptr<Store>();
+    }
+    const std::string store = TRY(store_named());
+    const std::string log = TRY(engine_log_of(store));
+    const EngineOptions options{.log = log, .standby = true};
+    for (int attempt = 1;; ++attempt) {
+        Result<std::unique_ptr<Store>> opened = open_engine_store(globals_.stale_reads, options);
+        // A log that was begun a moment ago is on its way.
+        const bool wait = !opened && opened.error().code == Code::not_found;
+        if (!wait || attempt == standby_attempts_max) {
+            return opened;
+        }
+        std::this_thread::sleep_for(standby_pause);
+    }
 }
 
 Result<std::unique_ptr<Store>> open_store_in(const std::filesystem::path& directory) {
@@ -79,10 +118,25 @@ Result<std::unique_ptr<Door>> Context::open_door(Purpose purpose, const std::str
         return Error{Code::unsupported, "a server cannot be asked by https:// yet",
                      "reach it through an ssh tunnel or a local proxy, and by http://"};
     }
+    if (is_engine_address(store)) {
+        std::unique_ptr<Store> standby;
+        if (purpose == Purpose::read) {
+            standby = TRY(open_standby());
+        }
+        if (standby != nullptr) {
+            return open_standby_door(std::move(standby), [store] {
+                return open_engine_store(store,
+                                         {.make = false, .signing_keys = signing_directory()});
+            });
+        }
+        std::unique_ptr<Store> opened = TRY(open_engine_store(
+            store, {.make = purpose == Purpose::write, .signing_keys = signing_directory()}));
+        return open_local_door(std::move(opened));
+    }
     if (store.find("://") != std::string::npos) {
         return Error{Code::unsupported,
                      fmt::format("no store of the kind {} is known", hence::quoted(store)),
-                     "use a directory, memory: or http://host:port"};
+                     "use a directory, memory:, http://host:port or postgres://host/database"};
     }
     return open_directory(store, purpose, command);
 }

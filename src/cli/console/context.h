@@ -22,11 +22,13 @@ namespace hence {
 
 // What stands before the command.
 struct Globals {
-    std::string store;   // --store
-    std::string file;    // --file
-    bool json = false;   // --json
-    bool wide = false;   // --wide
-    bool local = false;  // --local
+    std::string store;        // --store
+    std::string log;          // --log
+    std::string stale_reads;  // --stale-reads
+    std::string file;         // --file
+    bool json = false;        // --json
+    bool wide = false;        // --wide
+    bool local = false;       // --local
 };
 
 enum class Purpose : std::uint8_t {
@@ -41,9 +43,13 @@ public:
     const Globals& globals() const { return globals_; }
     Output& out() { return out_; }
 
-    // What --store or else the environment names. Fails with invalid when there is neither, nor a
-    // home.
+    // What --store or else the environment names, with the log that --log names. Fails with invalid
+    // when there is neither, nor a home, and for a log of a store that has only one.
     Result<std::string> store_named() const;
+
+    // The standby that --stale-reads names, or null without it. Waits a little for a log that was
+    // just begun.
+    Result<std::unique_ptr<Store>> open_standby() const;
 
     // The door to what --store, --file or the environment names. `command` is what other processes
     // are told about this one. Fails with io or invalid.

@@ -28,6 +28,7 @@ constexpr ValueWord value_words[] = {
     {"correlation", "ID"},
     {"decision-limit", "N"},
     {"edge-types", "A,B"},
+    {"embed-in", "URL"},
     {"event", "EVENT"},
     {"fan", "N"},
     {"file", "FILE"},

@@ -57,12 +57,22 @@ std::optional<Response> refuse_body(const Request& request, const Route* route) 
                   415);
 }
 
-// A link to the page, followed by hand. What the page shows is not in it, and no page of another
-// site can frame it or look into it.
-bool opens_the_page(const Request& request) {
-    return request.method == "GET" && request.path.empty() &&
-           lower_case(request.header("sec-fetch-mode")) == "navigate" &&
-           lower_case(request.header("sec-fetch-dest")) == "document";
+bool is_the_page(const Request& request) {
+    return request.method == "GET" && request.path.empty();
+}
+
+// Origins as they are configured: each once, as a browser spells it.
+Result<std::vector<std::string>> origins_from(const std::vector<std::string>& texts) {
+    std::vector<std::string> origins;
+    for (const std::string& text : texts) {
+        const std::optional<PageOrigin> origin = parse_origin(text);
+        if (!origin) {
+            return Error{Code::invalid, fmt::format("{} is no page's origin", hence::quoted(text)),
+                         "write https://host or http://host:port, with nothing behind it"};
+        }
+        origins.push_back(to_string(*origin));
+    }
+    return origins;
 }
 
 // The token in "Bearer TOKEN", or nothing.
@@ -77,6 +87,18 @@ std::optional<std::string_view> bearer_token(std::string_view authorization) {
 
 constexpr std::string_view token_hint =
     "send one as Authorization: Bearer TOKEN; the hence command takes it from HENCE_TOKEN";
+
+// Only what the page's own policy says of frames is changed.
+void let_frame(const std::vector<std::string>& frames, Response& response) {
+    constexpr std::string_view nowhere = "frame-ancestors 'none'";
+    for (auto& [name, value] : response.headers) {
+        const std::size_t at = value.find(nowhere);
+        if (same_letters(name, "Content-Security-Policy") && at != std::string::npos) {
+            value.replace(at, nowhere.size(),
+                          fmt::format("frame-ancestors {}", fmt::join(frames, " ")));
+        }
+    }
+}
 
 Response answer_to_asking(const std::string& origin) {
     Response response;
@@ -105,16 +127,10 @@ Result<Access> Access::from(const AccessOptions& options) {
         }
         access.hosts_.push_back(std::move(*authority));
     }
-    for (const std::string& text : options.origins) {
-        const std::optional<PageOrigin> origin = parse_origin(text);
-        if (!origin) {
-            return Error{Code::invalid, fmt::format("{} is no page's origin", hence::quoted(text)),
-                         "write https://host or http://host:port, with nothing behind it"};
-        }
-        access.origins_.push_back(to_string(*origin));
-    }
+    access.origins_ = TRY(origins_from(options.origins));
+    access.frames_ = TRY(origins_from(options.frames));
     if (!options.token_file.empty()) {
-        access.tokens_ = TRY(Tokens::read(options.token_file));
+        access.tokens_ = TRY(Tokens::read(options.token_file, options.log));
     }
     return access;
 }
@@ -174,6 +190,15 @@ std::optional<Response> Access::refuse_name(const Request& request) const {
         403);
 }
 
+// A link to the page, followed by hand. What the page shows is not in it, and no page of another
+// site can look into it. A frame is let in where frames are allowed at all: the policy of the
+// answer says in which pages, and the browser shows it in no other.
+bool Access::opens_the_page(const Request& request) const {
+    const std::string dest = lower_case(request.header("sec-fetch-dest"));
+    return is_the_page(request) && lower_case(request.header("sec-fetch-mode")) == "navigate" &&
+           (dest == "document" || (dest == "iframe" && !frames_.empty()));
+}
+
 // Of requests that a page makes, browsers say where the page is from: in Origin, or at least in
 // Sec-Fetch-Site, which an address typed by hand leaves at "none".
 std::optional<Response> Access::refuse_page(const Request& request) const {
@@ -211,6 +236,10 @@ std::optional<Error> Access::refused(std::string_view authorization, TokenScope 
         return Error{Code::unauthorized, "this server wants a token", std::string(token_hint)};
     }
     const std::optional<Scopes> scopes = tokens_.find(*token);
+    if (!scopes && tokens_.is_bound_elsewhere(*token)) {
+        return Error{Code::unauthorized, "the token is bound to another log",
+                     "ask a server of that log"};
+    }
     if (!scopes) {
         return Error{Code::unauthorized, "the token is not known here", std::string(token_hint)};
     }
@@ -262,13 +291,16 @@ std::optional<Response> Access::refusal(const Request& request, const Route* rou
 }
 
 void Access::let_read(const Request& request, Response& response) const {
+    if (!frames_.empty() && is_the_page(request)) {
+        let_frame(frames_, response);
+    }
     const std::string origin(request.header("origin"));
     if (origin.empty() || !is_configured_origin(origin)) {
         return;
     }
     response.headers.emplace_back("Access-Control-Allow-Origin", origin);
     response.headers.emplace_back("Access-Control-Expose-Headers",
-                                  "ETag, Hence-Exit, Hence-Warning, Retry-After");
+                                  "ETag, Hence-Exit, Hence-Stale, Hence-Warning, Retry-After");
     response.headers.emplace_back("Vary", "Origin");
 }
 

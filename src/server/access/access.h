@@ -29,7 +29,9 @@ struct AccessOptions {
     // Names besides this machine's own, "host" or "host:port"; without a port, any will do.
     std::vector<std::string> hosts = {};
     std::vector<std::string> origins = {};  // Pages elsewhere that may ask: "https://host[:port]".
+    std::vector<std::string> frames = {};   // Pages elsewhere that may show the page in a frame.
     std::filesystem::path token_file = {};  // Empty: no tokens.
+    std::string log = {};                   // Of an engine; empty: a store that is no log.
 };
 
 // From where a server can be reached.
@@ -55,7 +57,8 @@ public:
     // whether it may ask is answered here, too.
     std::optional<Response> refusal(const Request& request, const Route* route) const;
 
-    // Adds to an answer what lets an allowed page elsewhere read it.
+    // Adds to an answer what lets an allowed page elsewhere read it, and to the page itself what
+    // lets an allowed page elsewhere show it in a frame.
     void let_read(const Request& request, Response& response) const;
 
     // What is wrong with the value of an Authorization header, or nothing when it allows `scope`.
@@ -78,11 +81,13 @@ private:
     bool is_allowed_origin(std::string_view text) const;
     std::optional<Response> refuse_name(const Request& request) const;
     std::optional<Response> refuse_page(const Request& request) const;
+    bool opens_the_page(const Request& request) const;
     std::optional<Response> refuse_token(const Request& request, const Route* route) const;
 
     std::vector<Authority> hosts_;
     std::vector<std::string> names_;  // Where it listens; with its own ports only.
     std::vector<std::string> origins_;
+    std::vector<std::string> frames_;
     Tokens tokens_;
     std::vector<std::uint16_t> ports_;
     Reach reach_ = Reach::machine;

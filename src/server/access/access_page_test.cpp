@@ -46,5 +46,54 @@ TEST(AccessPage, ALinkToThePageMayBeFollowedFromAnywhere) {
     }
 }
 
+Response page_answer() {
+    Response response;
+    response.headers = {{"Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"}};
+    return response;
+}
+
+TEST(AccessPage, FramesAreLetInOnlyWhereTheyAreAllowed) {
+    Access access =
+        Access::from({.frames = {"https://desk.example", "http://LOCALHOST:3000"}}).take();
+    access.listens_on({4318}, Reach::machine);
+    const auto refused = [&](const std::string& dest, const std::vector<std::string>& path) {
+        const Request request{.method = "GET",
+                              .path = path,
+                              .headers = {{"host", "localhost"},
+                                          {"sec-fetch-site", "cross-site"},
+                                          {"sec-fetch-mode", "navigate"},
+                                          {"sec-fetch-dest", dest}}};
+        const std::optional<Response> answer = access.refusal(request, find_route(request).route);
+        return answer ? answer->status : 0;
+    };
+    EXPECT_EQ(refused("iframe", {}), 0);
+    for (const char* dest : {"frame", "embed", "object", "script", "empty", ""}) {
+        EXPECT_EQ(refused(dest, {}), 403) << dest;
+    }
+    // What was recorded is behind the page, and stays there.
+    EXPECT_EQ(refused("iframe", {"api", "v1", "export", "html"}), 403);
+    EXPECT_EQ(refused("iframe", {"api", "v1", "sessions"}), 403);
+
+    Response page = page_answer();
+    access.let_read({.method = "GET"}, page);
+    EXPECT_EQ(page.headers.front().second,
+              "default-src 'none'; frame-ancestors https://desk.example http://localhost:3000");
+    Response other = page_answer();
+    access.let_read({.method = "GET", .path = {"api", "v1", "sessions"}}, other);
+    EXPECT_EQ(other.headers.front().second, page_answer().headers.front().second);
+}
+
+TEST(AccessPage, WithoutFramesThePolicyStays) {
+    Response page = page_answer();
+    Access::from({}).take().let_read({.method = "GET"}, page);
+    EXPECT_EQ(page.headers.front().second, page_answer().headers.front().second);
+}
+
+TEST(AccessPage, AFrameNeedsAnOrigin) {
+    for (const char* text : {"*", "desk.example", "https://desk.example/path", "null", "'self'"}) {
+        EXPECT_FALSE(Access::from({.frames = {text}})) << text;
+    }
+}
+
 }  // namespace
 }  // namespace hence

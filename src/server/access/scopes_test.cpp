@@ -46,6 +46,7 @@ read        GET     /api/v1/sessions
 read        GET     /api/v1/sessions/{id}/tree
 read        GET     /api/v1/sessions/{id}/context
 read        GET     /api/v1/sessions/{id}/trajectory
+read        GET     /api/v1/sessions/{id}/files
 read        GET     /api/v1/sessions/{id}/map
 read        GET     /api/v1/sessions/{id}/outline
 read        GET     /api/v1/sessions/{id}/timeline
@@ -133,14 +134,23 @@ write       rewind_session
 write       checkpoint_session
 read        search
 read        similar
+read        list_sessions
+read        list_runs
+read        get_event
+read        outline
+read        gaps
+read        stats
+read        check_refs
 read        query_decisions
 read        explain_event
+read        knew
 read        debrief_run
 read        search_events
 read        drift
 read        directives
 read        alignment
 read        topology
+read        files
 )";
 
 struct Row {

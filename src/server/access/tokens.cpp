@@ -12,6 +12,7 @@
 #include "base/try.h"
 #include "model/text.h"
 #include "server/wire/socket.h"
+#include "store/engine.h"
 
 namespace hence {
 namespace {
@@ -101,14 +102,14 @@ Result<std::string> read_all(int file, const std::filesystem::path& path) {
 
 }  // namespace
 
-Result<Tokens> Tokens::read(const std::filesystem::path& path) {
+Result<Tokens> Tokens::read(const std::filesystem::path& path, std::string_view log) {
     const Descriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)};
     if (!file) {
         return system_error(fmt::format("open the token file {}", path.string()));
     }
     TRY(check_secrecy(file.number(), path));
     const std::string text = TRY(read_all(file.number(), path));
-    Result<Tokens> tokens = parse(text);
+    Result<Tokens> tokens = parse(text, log);
     if (!tokens) {
         Error error = tokens.error();
         error.message = fmt::format("the token file {}: {}", path.string(), error.message);
@@ -117,29 +118,36 @@ Result<Tokens> Tokens::read(const std::filesystem::path& path) {
     return tokens;
 }
 
-Result<Tokens> Tokens::parse(std::string_view text) {
+Result<Tokens> Tokens::parse(std::string_view text, std::string_view log) {
     Tokens tokens;
     std::set<Hash> seen;
     std::size_t number = 0;
     while (!text.empty()) {
         const std::size_t end = std::min(text.find('\n'), text.size());
         ++number;
-        if (const Result<void> added = tokens.add(text.substr(0, end), seen); !added) {
+        if (const Result<void> added = tokens.add(text.substr(0, end), log, seen); !added) {
             Error error = added.error();
             error.message = fmt::format("line {}: {}", number, error.message);
-            error.hint = "write TOKEN SCOPE[,SCOPE] [NAME]; scopes are ingest, read, write, admin";
+            error.hint =
+                "write TOKEN SCOPE[,SCOPE][@LOG] [NAME]; scopes are ingest, read, write, admin";
             return error;
         }
         text.remove_prefix(std::min(end + 1, text.size()));
     }
+    if (tokens.empty() && !tokens.elsewhere_.empty()) {
+        return Error{Code::invalid,
+                     log.empty() ? std::string("every token in it is bound to a log of an engine")
+                                 : fmt::format("no token in it is for the log {}", log),
+                     "write TOKEN SCOPE[,SCOPE] without @LOG, or with the log that is served"};
+    }
     if (tokens.empty()) {
         return Error{Code::invalid, "there is no token in it",
-                     "write lines of TOKEN SCOPE[,SCOPE] [NAME]"};
+                     "write lines of TOKEN SCOPE[,SCOPE][@LOG] [NAME]"};
     }
     return tokens;
 }
 
-Result<void> Tokens::add(std::string_view line, std::set<Hash>& seen) {
+Result<void> Tokens::add(std::string_view line, std::string_view log, std::set<Hash>& seen) {
     const std::string_view token = next_word(line);
     if (token.empty() || token.starts_with('#')) {
         return {};
@@ -151,13 +159,18 @@ Result<void> Tokens::add(std::string_view line, std::set<Hash>& seen) {
     if (list.empty()) {
         return Error{Code::invalid, "a token without a scope"};
     }
-    const Scopes scopes = TRY(parse_scopes(list));
+    const std::size_t at = std::min(list.find('@'), list.size());
+    const Scopes scopes = TRY(parse_scopes(list.substr(0, at)));
+    const std::string_view bound = list.substr(std::min(at + 1, list.size()));
+    if (at < list.size() && !is_log_name(bound)) {
+        return Error{Code::invalid, "no name of a log behind the @"};
+    }
     const Hash digest = sha256(token);
     if (!seen.insert(digest).second) {
         return Error{Code::invalid, "a token that stands further up already"};
     }
     short_ones_ += token.size() < characters_wise ? 1 : 0;
-    tokens_.push_back({digest, scopes});
+    (bound.empty() || bound == log ? tokens_ : elsewhere_).push_back({digest, scopes});
     return {};
 }
 
@@ -171,6 +184,15 @@ std::optional<Scopes> Tokens::find(std::string_view token) const {
         scopes = static_cast<Scopes>(scopes | (equal ? known.scopes : 0));
     }
     return found ? std::optional(scopes) : std::nullopt;
+}
+
+bool Tokens::is_bound_elsewhere(std::string_view token) const {
+    const Hash digest = sha256(token);
+    bool found = false;
+    for (const Token& known : elsewhere_) {
+        found = same(known.digest, digest) || found;
+    }
+    return found;
 }
 
 }  // namespace hence

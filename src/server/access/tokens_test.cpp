@@ -55,6 +55,37 @@ TEST(TokensTest, AWrongLineIsNamedByItsNumberAndTheTokenIsNot) {
     }
 }
 
+TEST(TokensTest, ATokenOfALogIsKnownWhereThatLogIsServedAndNowhereElse) {
+    constexpr std::string_view text =
+        "reader-0123456789 read@team-a page\n"
+        "sender-0123456789 ingest,write@team-b\n"
+        "admins-0123456789 admin\n";
+    const Result<Tokens> a = Tokens::parse(text, "team-a");
+    ASSERT_TRUE(a) << a.error().message;
+    EXPECT_EQ(a->find(reader), scope_bit(TokenScope::read));
+    EXPECT_FALSE(a->find(sender));
+    EXPECT_TRUE(a->is_bound_elsewhere(sender));
+    EXPECT_FALSE(a->is_bound_elsewhere(reader));
+    EXPECT_EQ(a->find("admins-0123456789"), scope_bit(TokenScope::admin));
+    const Result<Tokens> directory = Tokens::parse(text);
+    ASSERT_TRUE(directory) << directory.error().message;
+    EXPECT_EQ(directory->size(), 1U);
+    EXPECT_TRUE(directory->is_bound_elsewhere(reader));
+}
+
+TEST(TokensTest, AFileOfOtherLogsLetsNobodyIn) {
+    const Result<Tokens> other = Tokens::parse("reader-0123456789 read@team-a", "team-b");
+    ASSERT_FALSE(other);
+    EXPECT_EQ(other.error().message, "no token in it is for the log team-b");
+    EXPECT_EQ(wrong("reader-0123456789 read@team-a"),
+              "every token in it is bound to a log of an engine");
+    EXPECT_EQ(wrong("reader-0123456789 read@"), "line 1: no name of a log behind the @");
+    EXPECT_EQ(wrong("reader-0123456789 read@a/b"), "line 1: no name of a log behind the @");
+    EXPECT_EQ(wrong("reader-0123456789 @team-a"), "line 1: unknown scope");
+    EXPECT_EQ(wrong("a-0123456789012345 read@a\na-0123456789012345 read@b"),
+              "line 2: a token that stands further up already");
+}
+
 TEST(TokensTest, ShortTokensAreCounted) {
     EXPECT_EQ(Tokens::parse("0123456789abcdef read")->short_ones(), 0U);
     EXPECT_EQ(Tokens::parse("0123456789abcde read\nx ingest")->short_ones(), 2U);

@@ -91,7 +91,7 @@ Result<std::vector<Summary>> rows_in(std::string_view answer) {
     std::vector<Summary> rows;
     TextsReader texts(answer);
     while (texts.ok() && !texts.at_end()) {
-        Summary row = TRY(rocks::decode_summary(texts.text()));
+        Summary row = TRY(decode_summary(texts.text()));
         rows.push_back(std::move(row));
     }
     if (!texts.ok()) {
@@ -257,7 +257,7 @@ public:
         std::string body;
         put_number(body, static_cast<std::uint64_t>(space));
         put_number(body, limit);
-        put_text(body, after == nullptr ? "" : rocks::encode_summary(*after));
+        put_text(body, after == nullptr ? "" : encode_summary(*after));
         const std::string answer = TRY(calls_->ask("rows", std::move(body)));
         return rows_in(answer);
     }

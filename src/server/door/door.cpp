@@ -23,7 +23,9 @@ constexpr std::chrono::milliseconds busy_pause{1'000};
 
 class LocalDoor : public Door {
 public:
-    explicit LocalDoor(std::unique_ptr<Store> store) : store_(std::move(store)) {}
+    explicit LocalDoor(std::unique_ptr<Store> store) : store_(std::move(store)) {
+        redaction_.keep_key_with(*store_);
+    }
 
     Result<Reply> send(const Request& request, const Sink& sink) override {
         return deliver(handle({.store = *store_, .redaction = &redaction_}, request), sink);
@@ -31,6 +33,31 @@ public:
 
 private:
     std::unique_ptr<Store> store_;
+    Redaction redaction_;
+};
+
+class StandbyDoor : public Door {
+public:
+    StandbyDoor(std::unique_ptr<Store> standby, OpenStore open_primary)
+        : standby_(std::move(standby)), open_primary_(std::move(open_primary)) {}
+
+    Result<Reply> send(const Request& request, const Sink& sink) override {
+        const Route* const route = find_route(request).route;
+        if (route != nullptr && may_be_stale(*route)) {
+            return deliver(
+                handle({.store = *standby_, .redaction = &redaction_, .stale = true}, request),
+                sink);
+        }
+        if (primary_ == nullptr) {
+            primary_ = TRY(open_primary_());
+        }
+        return deliver(handle({.store = *primary_, .redaction = &redaction_}, request), sink);
+    }
+
+private:
+    std::unique_ptr<Store> standby_;
+    OpenStore open_primary_;
+    std::unique_ptr<Store> primary_;
     Redaction redaction_;
 };
 
@@ -101,6 +128,10 @@ Error error_in(std::string_view body, std::string_view content_type, int exit_st
     }
     std::string message(body.substr(0, body.find_last_not_of('\n') + 1));
     return {code, message.empty() ? "unknown error" : std::move(message)};
+}
+
+std::unique_ptr<Door> open_standby_door(std::unique_ptr<Store> standby, OpenStore open_primary) {
+    return std::make_unique<StandbyDoor>(std::move(standby), std::move(open_primary));
 }
 
 std::unique_ptr<Door> open_local_door(std::unique_ptr<Store> store) {

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -38,6 +39,11 @@ public:
 
 // Answers from a store that this process alone has.
 std::unique_ptr<Door> open_local_door(std::unique_ptr<Store> store);
+
+// Answers from a standby what a standby may answer (router.h), and the rest from the primary, which
+// is opened when it is first needed.
+using OpenStore = std::function<Result<std::unique_ptr<Store>>()>;
+std::unique_ptr<Door> open_standby_door(std::unique_ptr<Store> standby, OpenStore open_primary);
 
 // Asks the server at "http://host:port", with that bearer token unless it is empty. A server that
 // is busy is asked again, for a while. Fails with invalid when that is no such address, or no

@@ -78,6 +78,26 @@ public:
 private:
     enum class State : std::uint8_t { away, arriving, here, leaving };
 
+    // Counts an answer while it is given, also where giving it throws (no memory is left): the
+    // keeper waits for all answers before it leaves, and would wait for ever. To be made under
+    // `state_mutex_`, which must be free again when the answer is over.
+    class Answering {
+    public:
+        explicit Answering(DirectoryDoor& door) : door_(door) { ++door_.answering_; }
+        Answering(const Answering&) = delete;
+        Answering& operator=(const Answering&) = delete;
+        ~Answering() {
+            {
+                const std::lock_guard lock(door_.state_mutex_);
+                --door_.answering_;
+            }
+            door_.state_changed_.notify_all();
+        }
+
+    private:
+        DirectoryDoor& door_;
+    };
+
     App app(const Ownership& own) {
         return {.store = *own.store,
                 .metrics = options_.metrics,
@@ -152,15 +172,10 @@ std::optional<Result<Reply>> DirectoryDoor::answer_here(const Request& request, 
     if (state_ != State::here) {
         return std::nullopt;
     }
-    ++answering_;
+    const Answering answering(*this);
     const Ownership& own = *own_;
     lock.unlock();
-    Result<Reply> reply = deliver(handle(app(own), request), sink);
-    lock.lock();
-    --answering_;
-    lock.unlock();
-    state_changed_.notify_all();
-    return reply;
+    return deliver(handle(app(own), request), sink);
 }
 
 // Nothing when there is no owner to ask, or (`met`) it vanished before it answered.

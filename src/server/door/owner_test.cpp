@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <fstream>
+#include <stdexcept>
 #include <thread>
 
 #include <fcntl.h>
@@ -68,6 +69,21 @@ protected:
 
 const std::string empty = "{\"status\":\"ok\",\"last_seq\":0}\n";
 const std::string one = "{\"status\":\"ok\",\"last_seq\":1}\n";
+
+TEST_F(OwnerTest, AnAnswerThatThrowsKeepsNobodyWaiting) {
+    auto owner = open();
+    EXPECT_EQ(health(*owner), empty);
+    // A library below may throw, most likely since no memory is left.
+    const auto throws = [](std::string_view) -> Result<void> {
+        static_cast<void>(std::string().at(1));
+        return {};
+    };
+    EXPECT_THROW(static_cast<void>(owner->send({.path = {"healthz"}}, throws)), std::out_of_range);
+    EXPECT_EQ(health(*owner), empty);
+    owner = nullptr;  // Leaves the directory, and waits for no answer.
+    EXPECT_EQ(health(*open()), empty);
+    EXPECT_EQ(opened_, 2);
+}
 
 TEST_F(OwnerTest, SecondDoorAsksTheFirst) {
     const auto owner = open();

@@ -14,8 +14,9 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "base/deflate.h"
+#include "base/gzip_for_test.h"
 #include "server/grpc/peer_for_test.h"
+#include "server/wire/loopback_for_test.h"
 
 namespace hence {
 namespace {
@@ -25,14 +26,6 @@ using std::chrono::seconds;
 using std::chrono::steady_clock;
 
 constexpr seconds at_most{20};  // A loaded machine is slow.
-
-std::string gzip(std::string_view text) {
-    Deflater deflater;
-    std::string out;
-    deflater.take(text, out);
-    deflater.finish(out);
-    return out;
-}
 
 // A peer on a socket of its own.
 class Client {
@@ -111,17 +104,11 @@ private:
 class GrpcListenerTest : public testing::Test {
 protected:
     void serve(const ListenerLimits& limits) {
-        Descriptor socket(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
-        sockaddr_in address{};
-        address.sin_family = AF_INET;
-        address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-        socklen_t size = sizeof address;
-        ASSERT_EQ(::bind(socket.number(), reinterpret_cast<sockaddr*>(&address), size), 0);
-        ASSERT_EQ(::listen(socket.number(), 512), 0);
-        ::getsockname(socket.number(), reinterpret_cast<sockaddr*>(&address), &size);
-        port_ = ntohs(address.sin_port);
+        LoopbackSocket on;
+        ASSERT_NO_FATAL_FAILURE(listen_on_loopback(on));
+        port_ = on.port;
         const auto handler = [this](OtlpSignal, std::string_view body) { return handle(body); };
-        listener_ = std::make_unique<GrpcListener>(std::move(socket), handler, access_, limits);
+        listener_ = std::make_unique<GrpcListener>(std::move(on.socket), handler, access_, limits);
     }
     void TearDown() override { open_gate(); }
 

@@ -2,21 +2,13 @@
 
 #include <gtest/gtest.h>
 
-#include "base/deflate.h"
+#include "base/gzip_for_test.h"
 #include "server/grpc/peer_for_test.h"
 
 namespace hence {
 namespace {
 
 using std::chrono::nanoseconds;
-
-std::string gzip(std::string_view text) {
-    Deflater deflater;
-    std::string out;
-    deflater.take(text, out);
-    deflater.finish(out);
-    return out;
-}
 
 TEST(GrpcWire, TheThreeMethodsOfOtlpAndHealthAreKnown) {
     EXPECT_EQ(grpc_method(export_traces), GrpcMethod::traces);

@@ -17,6 +17,7 @@
 
 #include "server/door/client.h"
 #include "server/http/listener.h"
+#include "server/wire/loopback_for_test.h"
 
 namespace hence {
 
@@ -93,17 +94,11 @@ protected:
     void listen(Listener::Handler handler, const ListenerLimits& limits = {},
                 Listener::Admit admit = {}, Listener::Restate restate = {},
                 Listener::Asks asks = {}) {
-        Descriptor socket(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
-        sockaddr_in address{};
-        address.sin_family = AF_INET;
-        address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-        socklen_t size = sizeof address;
-        ASSERT_EQ(::bind(socket.number(), reinterpret_cast<sockaddr*>(&address), size), 0);
-        ASSERT_EQ(::listen(socket.number(), 512), 0);
-        ::getsockname(socket.number(), reinterpret_cast<sockaddr*>(&address), &size);
-        host_ = "127.0.0.1:" + std::to_string(ntohs(address.sin_port));
+        LoopbackSocket on;
+        ASSERT_NO_FATAL_FAILURE(listen_on_loopback(on));
+        host_ = "127.0.0.1:" + std::to_string(on.port);
         listener_ =
-            std::make_unique<Listener>(std::move(socket), std::move(handler), limits,
+            std::make_unique<Listener>(std::move(on.socket), std::move(handler), limits,
                                        std::move(admit), std::move(restate), std::move(asks));
     }
 

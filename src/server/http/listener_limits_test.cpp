@@ -4,7 +4,7 @@
 #include <sys/resource.h>
 #include <sys/un.h>
 
-#include "base/deflate.h"
+#include "base/gzip_for_test.h"
 #include "server/http/listener_for_test.h"
 
 namespace hence {
@@ -13,14 +13,6 @@ namespace {
 Response echo(const Request& request) {
     return text_response(std::to_string(request.body.size()) +
                          std::string(request.header("content-encoding")));
-}
-
-std::string gzip(std::string_view text) {
-    Deflater deflater;
-    std::string out;
-    deflater.take(text, out);
-    deflater.finish(out);
-    return out;
 }
 
 class ListenerLimitsTest : public ListenerFixture {

@@ -8,6 +8,7 @@
 #include "hence/across/directives.h"
 #include "hence/across/drift.h"
 #include "hence/across/topology.h"
+#include "hence/session/files.h"
 #include "server/mcp/answer_page.h"
 #include "server/mcp/tools.h"
 
@@ -76,6 +77,17 @@ Result<std::string> tool_topology(const McpToolCall& call) {
     asked.from = TRY(call.arguments.time("from"));
     asked.to = TRY(call.arguments.time("to"));
     return page_of_answer(topology(call.store, asked), "from", call);
+}
+
+Result<std::string> tool_files_of_session(const McpToolCall& call) {
+    TRY(call.arguments.only({"session_id", "path", "changed", "cursor", "max_bytes"}));
+    FilesRequest asked;
+    asked.session = TRY(call.arguments.required_text("session_id"));
+    asked.path = TRY(call.arguments.text("path"));
+    const std::optional<bool> changed = TRY(call.arguments.boolean("changed"));
+    asked.changed = changed.value_or(false);
+    return page_of_answer(files_of(call.store, asked), asked.path.empty() ? "session_id" : "path",
+                          call);
 }
 
 }  // namespace hence

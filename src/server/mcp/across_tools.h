@@ -1,4 +1,5 @@
-// Tools that look beyond one run: drift, directives, alignment and topology, with their schemas.
+// Tools that look beyond one step: drift, directives, alignment, topology and files, with their
+// schemas.
 #pragma once
 
 #include <string>
@@ -14,6 +15,7 @@ Result<std::string> tool_drift(const McpToolCall& call);
 Result<std::string> tool_directives(const McpToolCall& call);
 Result<std::string> tool_alignment(const McpToolCall& call);
 Result<std::string> tool_topology(const McpToolCall& call);
+Result<std::string> tool_files_of_session(const McpToolCall& call);
 
 inline constexpr std::string_view drift_input = R"({
 "type":"object","properties":{
@@ -54,6 +56,15 @@ inline constexpr std::string_view topology_input = R"({
 "max_bytes":{"type":"integer","minimum":1024,"maximum":1048576,"default":8192}},
 "additionalProperties":false})";
 
+inline constexpr std::string_view files_input = R"({
+"type":"object","properties":{
+"session_id":{"type":"string","minLength":1,"description":"The session, or latest"},
+"path":{"type":"string","description":"Only files that have this in their paths"},
+"changed":{"type":"boolean","default":false,"description":"Only what was changed or deleted"},
+"cursor":{"type":"string","description":"`next` of the answer before"},
+"max_bytes":{"type":"integer","minimum":1024,"maximum":1048576,"default":8192}},
+"required":["session_id"],"additionalProperties":false})";
+
 inline constexpr std::string_view drift_output = R"({
 "type":"object","properties":{
 "note":{"type":"string"},"agent":{"type":"string"},"session":{"type":"string"},
@@ -82,5 +93,13 @@ inline constexpr std::string_view topology_output = R"({
 "nodes":{"type":"array","items":{"type":"object"}},
 "edges":{"type":"array","items":{"type":"object"}},"next":{"type":["string","null"]}},
 "required":["note","nodes","edges","next"]})";
+
+inline constexpr std::string_view files_output = R"({
+"type":"object","properties":{
+"note":{"type":"string"},"session":{"type":"string"},
+"files":{"type":"array","items":{"type":"object"}},"read":{"type":"integer"},
+"written":{"type":"integer"},"edited":{"type":"integer"},"deleted":{"type":"integer"},
+"shell_calls":{"type":"integer"},"next":{"type":["string","null"]}},
+"required":["note","session","files","read","written","edited","deleted","shell_calls","next"]})";
 
 }  // namespace hence

@@ -74,6 +74,18 @@ Result<std::uint64_t> ToolArguments::whole(std::string_view name, const Range& r
     return number;
 }
 
+Result<std::optional<double>> ToolArguments::amount(std::string_view name) const {
+    const Json value = object_[name];
+    if (!value.present()) {
+        return std::optional<double>();
+    }
+    const std::optional<double> number = value.is_number() ? value.number() : std::nullopt;
+    if (!number || *number < 0) {
+        return wrong_argument(name, "a number that is not negative");
+    }
+    return number;
+}
+
 Result<std::string> ToolArguments::confidence() const {
     const Json value = object_["confidence"];
     if (!value.present()) {

@@ -36,6 +36,8 @@ public:
         std::uint64_t otherwise = 0;
     };
     Result<std::uint64_t> whole(std::string_view name, const Range& range) const;
+    // A number that is not negative; nothing when it is absent.
+    Result<std::optional<double>> amount(std::string_view name) const;
     // A number from 0 to 1 as it was spelled; empty when it is absent.
     Result<std::string> confidence() const;
     // A JSON object as it was spelled; empty when it is absent.

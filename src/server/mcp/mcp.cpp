@@ -176,7 +176,9 @@ Outcome call_tool(const Asked& asked) {
     std::string out;
     JsonWriter json(out);
     json.begin_object().key("content").begin_list();
-    append_content(json, answer ? *answer : fmt::format("{}: {}", *name, one_line(answer.error())));
+    append_content(json, answer
+                             ? *answer
+                             : fmt::format("{}: {}", *name, one_line(for_agents(answer.error()))));
     if (asked.options.inject == Injection::every_iteration && asked.store.store != nullptr &&
         allows(asked.options.allowed, TokenScope::read)) {
         const Result<std::string> context = framed_context(*asked.store.store, asked.options);

@@ -155,10 +155,13 @@ TEST_F(Mcp, ToolsAreListedInAFixedOrderWithSchemasOfBothSides) {
     });
     EXPECT_EQ(names,
               (std::vector<std::string>{
-                  "add_goal", "record_decision", "record_outcome", "query_decisions", "add_node",
-                  "update_node", "supersede_decision", "explain_event", "debrief_run",
-                  "search_events", "search", "similar", "drift", "directives", "alignment",
-                  "topology", "fork_session", "rewind_session", "checkpoint_session"}));
+                  "add_goal",      "record_decision", "record_outcome",     "query_decisions",
+                  "add_node",      "update_node",     "supersede_decision", "explain_event",
+                  "knew",          "debrief_run",     "search_events",      "search",
+                  "list_sessions", "list_runs",       "get_event",          "outline",
+                  "gaps",          "stats",           "check_refs",         "similar",
+                  "drift",         "directives",      "alignment",          "topology",
+                  "files",         "fork_session",    "rewind_session",     "checkpoint_session"}));
     EXPECT_EQ(answer.find('\n'), std::string::npos);
 }
 

@@ -5,58 +5,17 @@
 // pass it.
 #pragma once
 
-#include "hence/store.h"
+#include "store/common/forwarding_reads.h"
 
 namespace hence {
 
-class OnceStore : public Store {
+class OnceStore : public ForwardingReads {
 public:
     // `store` must outlive it.
-    explicit OnceStore(Store& store) : store_(store) {}
+    explicit OnceStore(Store& store) : ForwardingReads(store), store_(store) {}
 
     // Fails with conflict, naming the outcome that stands.
     Result<Receipt> append(const Batch& batch, const Check& check) override;
-
-    Result<std::optional<Event>> find(std::string_view id) const override {
-        return store_.find(id);
-    }
-    Result<std::unique_ptr<Cursor>> scan(const Key& key, const Scan& scan) const override {
-        return store_.scan(key, scan);
-    }
-    Result<std::unique_ptr<Cursor>> read(std::uint64_t from_seq,
-                                         std::uint64_t to_seq) const override {
-        return store_.read(from_seq, to_seq);
-    }
-    std::uint64_t last_seq() const override { return store_.last_seq(); }
-    Result<std::vector<Summary>> summaries(Space space, const Summary* after,
-                                           std::size_t limit) const override {
-        return store_.summaries(space, after, limit);
-    }
-    Result<std::optional<Summary>> summary(Space space, std::string_view id,
-                                           std::string_view session) const override {
-        return store_.summary(space, id, session);
-    }
-    Result<std::vector<Summary>> rows_of_run(std::string_view run) const override {
-        return store_.rows_of_run(run);
-    }
-    Result<std::vector<std::string>> runs_of(std::string_view session) const override {
-        return store_.runs_of(session);
-    }
-    Result<std::vector<std::string>> names_like(Space space, std::string_view part,
-                                                std::size_t limit) const override {
-        return store_.names_like(space, part, limit);
-    }
-    Result<void> find_words(const WordQuery& query, const MatchVisitor& visit) const override {
-        return store_.find_words(query, visit);
-    }
-    Result<std::vector<QuarantineRow>> quarantine(std::uint64_t after_n,
-                                                  std::size_t limit) const override {
-        return store_.quarantine(after_n, limit);
-    }
-    Result<QuarantineRow> quarantined(std::uint64_t n) const override {
-        return store_.quarantined(n);
-    }
-    std::optional<Error> damage() const override { return store_.damage(); }
 
 private:
     Store& store_;

@@ -19,13 +19,6 @@ constexpr std::size_t lengths_tried[] = {4'000, 1'000, 250, 60, 15};
 // For "note" and "next".
 constexpr std::size_t frame_size = 160;
 
-std::size_t token_end(std::string_view json, std::size_t at) {
-    for (++at; at < json.size() && json[at] != '"'; ++at) {
-        at += json[at] == '\\' ? 1 : 0;
-    }
-    return std::min(at + 1, json.size());
-}
-
 std::string with_strings_cut(std::string_view value, std::size_t length_max) {
     std::string out;
     for (std::size_t at = 0; at < value.size();) {

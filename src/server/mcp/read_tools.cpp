@@ -2,20 +2,25 @@
 #include <algorithm>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "base/try.h"
 #include "graph/node_json.h"
 #include "hence/debrief.h"
 #include "hence/explain.h"
 #include "hence/graph.h"
+#include "hence/knew.h"
 #include "hence/query.h"
 #include "hence/search.h"
 #include "hence/similar.h"
 #include "model/event_rules.h"
+#include "model/kinds.h"
 #include "model/text.h"
 #include "model/where/where.h"
 #include "server/mcp/answer_page.h"
 #include "server/mcp/page.h"
 #include "server/mcp/tools.h"
+#include "views/cause/call.h"
 #include "views/find/page_token.h"
 
 namespace hence {
@@ -78,14 +83,55 @@ Result<std::vector<GraphNode>> nodes_asked(Graph& graph, const McpToolCall& call
                                : descendants(graph, {.node = *start});
 }
 
-// An event as a page shows it; one that no page could hold is cut.
-struct ShownEvent {
-    ShownEvent(const Event& event, std::size_t size_max)
-        : json(json_within(event.to_json(), size_max - event_frame_size)),
-          place{event.time(), event.seq()} {}
+// A list of events is to be looked through, so it says of each what tells them apart; the rest is a
+// question more.
+void append_compact(JsonWriter& json, const Event& event, std::string_view session,
+                    std::string_view summary) {
+    const bool timed = !event.has(Flag::time_derived);
+    json.begin_object().member("id", event.id());
+    json.member("time", timed ? std::optional<Time>(event.time()) : std::nullopt);
+    json.member("agent", OrNull{event.agent()}).member("summary", summary);
+    json.member("session", OrNull{session}).end_object();
+}
 
+// Whether the whole of each event was asked for.
+Result<bool> full_asked(const McpToolCall& call) {
+    const std::string detail = TRY(call.arguments.text("detail"));
+    if (!detail.empty() && detail != "full" && detail != "compact") {
+        return wrong_argument("detail", "compact or full");
+    }
+    return detail == "full";
+}
+
+struct ShownEvent {
     std::string json;
     Position place;
+};
+
+// Events as a page shows them; one that no page could hold is cut.
+class EventForm {
+public:
+    EventForm(const Store& store, bool full, std::size_t size_max)
+        : sessions_(store), full_(full), size_max_(size_max) {}
+
+    Result<ShownEvent> of(const Event& event) {
+        std::string shown;
+        if (full_) {
+            shown = event.to_json();
+        } else {
+            const std::string session = TRY(sessions_.of(event));
+            const std::string said = TRY(summary_of(sessions_, event));
+            JsonWriter json(shown);
+            append_compact(json, event, session, said);
+        }
+        return ShownEvent{json_within(shown, size_max_ - event_frame_size),
+                          {event.time(), event.seq()}};
+    }
+
+private:
+    Sessions sessions_;
+    bool full_;
+    std::size_t size_max_;
 };
 
 // Events of one page, oldest first, in the room that there is.
@@ -148,14 +194,15 @@ Result<EventQuery> query_asked(const McpToolCall& call) {
     return asked;
 }
 
-Result<std::string> forward_page(EventList& list, std::size_t size_max) {
+Result<std::string> forward_page(EventList& list, EventForm& form, std::size_t size_max) {
     EventPage page(size_max, Direction::forward);
     for (;;) {
         const std::optional<Event> event = TRY(list.next());
         if (!event) {
             return std::move(page).answer(list.next_page());
         }
-        if (!page.take({*event, size_max})) {
+        const ShownEvent shown = TRY(form.of(*event));
+        if (!page.take(shown)) {
             const std::string next = page.cursor();
             return std::move(page).answer(next);
         }
@@ -163,14 +210,15 @@ Result<std::string> forward_page(EventList& list, std::size_t size_max) {
 }
 
 // The newest stand last in the list, and are to be shown first.
-Result<std::string> newest_page(EventList& list, std::size_t size_max) {
+Result<std::string> newest_page(EventList& list, EventForm& form, std::size_t size_max) {
     std::vector<ShownEvent> events;
     for (;;) {
         const std::optional<Event> event = TRY(list.next());
         if (!event) {
             break;
         }
-        events.emplace_back(*event, size_max);
+        ShownEvent shown = TRY(form.of(*event));
+        events.push_back(std::move(shown));
     }
     EventPage page(size_max, Direction::backward);
     std::optional<std::string> next = list.next_page();
@@ -183,7 +231,40 @@ Result<std::string> newest_page(EventList& list, std::size_t size_max) {
     return std::move(page).answer(next);
 }
 
+std::string compact(const SearchAnswer& answer) {
+    std::string out;
+    JsonWriter json(out);
+    json.begin_object().member("query", answer.text).member("matches", answer.matches);
+    json.member("counted_all", answer.counted_all).key("rows").begin_list();
+    for (const SearchRow& row : answer.rows) {
+        append_compact(json, row.event, row.session, row.summary);
+    }
+    json.end_list().end_object();
+    return out;
+}
+
 }  // namespace
+
+Result<void> known_kinds(const Store& store, const std::vector<std::string>& kinds,
+                         std::string_view argument) {
+    for (const std::string& kind : kinds) {
+        if (!is_kind(kind)) {
+            return wrong_argument(argument, "a kind, such as tool_call");
+        }
+        if (kind_named(kind)) {
+            continue;
+        }
+        const auto cursor = TRY(store.scan({Space::kind, kind}));
+        const std::optional<Event> any = TRY(cursor->next());
+        if (!any) {
+            return of_argument(argument, {Code::not_found,
+                                          fmt::format("no event of kind {} was ever recorded",
+                                                      hence::quoted(kind)),
+                                          "stats says which kinds there are"});
+        }
+    }
+    return {};
+}
 
 Result<std::string> node_argument(const McpToolCall& call, std::string_view name) {
     const std::string part = TRY(call.arguments.required_text(name));
@@ -249,6 +330,15 @@ Result<std::string> tool_explain_event(const McpToolCall& call) {
     return page_of_answer(answer, "event_id", call);
 }
 
+Result<std::string> tool_knew(const McpToolCall& call) {
+    TRY(call.arguments.only({"event_id", "search", "cursor", "max_bytes"}));
+    TRY(page_asked(call));
+    KnewRequest asked;
+    asked.event = TRY(call.arguments.required_text("event_id"));
+    asked.search = TRY(call.arguments.text("search"));
+    return page_of_answer(knew(call.store, asked), "event_id", call);
+}
+
 Result<std::string> tool_debrief_run(const McpToolCall& call) {
     TRY(call.arguments.only({"run_id", "session", "cursor", "max_bytes"}));
     TRY(page_asked(call));
@@ -261,26 +351,27 @@ Result<std::string> tool_debrief_run(const McpToolCall& call) {
 
 Result<std::string> tool_search_events(const McpToolCall& call) {
     TRY(call.arguments.only({"agent", "session", "run", "correlation", "from", "to", "kinds",
-                             "where", "newest", "limit", "cursor", "max_bytes"}));
+                             "where", "newest", "detail", "limit", "cursor", "max_bytes"}));
     const std::size_t size_max = TRY(size_asked(call));
+    const bool full = TRY(full_asked(call));
     const EventQuery asked = TRY(query_asked(call));
     if (const Result<Where> where = Where::parse(asked.where); !asked.where.empty() && !where) {
         return of_argument("where", where.error());
     }
-    if (!std::ranges::all_of(asked.kinds, is_kind)) {
-        return wrong_argument("kinds", "a list of kinds, such as tool_call");
-    }
+    TRY(known_kinds(call.store, asked.kinds, "kinds"));
     EventList list = TRY(query(call.store, asked));
-    return asked.newest ? newest_page(list, size_max) : forward_page(list, size_max);
+    EventForm form(call.store, full, size_max);
+    return asked.newest ? newest_page(list, form, size_max) : forward_page(list, form, size_max);
 }
 
 Result<std::string> tool_search(const McpToolCall& call) {
     const ToolArguments& given = call.arguments;
-    TRY(given.only({"query", "agent", "session", "run", "from", "to", "kinds", "where", "rank",
-                    "limit", "cursor", "max_bytes"}));
-    TRY(page_asked(call));
+    TRY(given.only({"text", "agent", "session", "run", "from", "to", "kinds", "where", "rank",
+                    "detail", "limit", "cursor", "max_bytes"}));
+    const PageAsked page = TRY(page_asked(call));
+    const bool full = TRY(full_asked(call));
     SearchRequest asked;
-    asked.text = TRY(given.required_text("query"));
+    asked.text = TRY(given.required_text("text"));
     asked.filters.agent = TRY(given.text("agent"));
     asked.filters.session = TRY(given.text("session"));
     asked.filters.run = TRY(given.text("run"));
@@ -292,8 +383,9 @@ Result<std::string> tool_search(const McpToolCall& call) {
     asked.rank = rank.value_or(false);
     asked.limit =
         TRY(given.whole("limit", {.least = 1, .most = events_max, .otherwise = search_rows}));
+    TRY(known_kinds(call.store, asked.filters.kinds, "kinds"));
     const Result<SearchAnswer> answer = search(call.store, asked);
-    return page_of_answer(answer, "query", call);
+    return answer && !full ? page_of(compact(*answer), page) : page_of_answer(answer, "text", call);
 }
 
 Result<std::string> tool_similar(const McpToolCall& call) {

@@ -24,6 +24,7 @@ constexpr std::string_view prompt =
     "led to what\n\n"
     "When a decision no longer holds, record the one that takes its place and call "
     "`supersede_decision`. When a goal is reached, call `update_node` with status completed. "
+    "Before you rest a reason on something recorded, `check_refs` says whether it is there. "
     "`explain_event`, `debrief_run` and `search_events` answer why something happened, from the "
     "log of what agents did.";
 
@@ -53,7 +54,44 @@ std::string bounded(std::string text) {
     return fmt::format("{}\n… {} more lines: ask query_decisions for them\n", text, more);
 }
 
+// What hints say, and what an agent would do instead. The longer texts come first.
+struct HintWords {
+    std::string_view command;
+    std::string_view tool;
+};
+constexpr HintWords hint_words[] = {
+    {"`hence sessions` and `hence correlations` list", "list_sessions lists"},
+    {"`hence events --kinds decision`", "search_events with kinds decision"},
+    {"`hence events --text`", "search_events with where"},
+    {"`hence events --session ", "`search_events with session "},
+    {"`hence events`", "search_events"},
+    {"`hence sessions`", "list_sessions"},
+    {"`hence runs`", "list_runs"},
+    {"`hence agents` lists what was", "list_sessions names the agents of each session"},
+    {"`hence correlations` lists what was", "search_events with detail full shows correlations"},
+    {"`hence graph query active_goals`", "query_decisions with query_type active_goals"},
+    {"`hence graph add-node`", "add_node"},
+    {"`hence graph history` shows", "query_decisions with query_type ancestors shows"},
+    {"`hence graph supersede OLD NEW`", "supersede_decision"},
+    {": hence tree ", ": ask outline for "},
+    {": hence debrief ", ": ask debrief_run for "},
+    {": hence events --agent ", ": ask search_events with agent "},
+    {": hence replay trade ", ": ask search_events with correlation "},
+    {": hence explain ", ": ask explain_event for "},
+};
+
 }  // namespace
+
+Error for_agents(Error error) {
+    for (const HintWords& words : hint_words) {
+        const std::size_t at = error.hint.find(words.command);
+        if (at != std::string::npos) {
+            error.hint.replace(at, words.command.size(), words.tool);
+            return error;
+        }
+    }
+    return error;
+}
 
 std::string_view decisions_prompt() {
     return prompt;

@@ -22,4 +22,8 @@ std::string mcp_instructions(const McpStore& store, const McpOptions& options);
 // data; bounded. Empty when the graph is.
 Result<std::string> framed_context(const Store& store, const McpOptions& options);
 
+// The same error for an agent, which has tools and no command line: where the hint names a command,
+// the tool that answers the same stands in its place.
+Error for_agents(Error error);
+
 }  // namespace hence

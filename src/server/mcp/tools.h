@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "hence/result.h"
 #include "hence/store.h"
@@ -60,6 +61,7 @@ Result<std::string> tool_supersede_decision(const McpToolCall& call);
 // Reading.
 Result<std::string> tool_query_decisions(const McpToolCall& call);
 Result<std::string> tool_explain_event(const McpToolCall& call);
+Result<std::string> tool_knew(const McpToolCall& call);
 Result<std::string> tool_debrief_run(const McpToolCall& call);
 Result<std::string> tool_search_events(const McpToolCall& call);
 Result<std::string> tool_search(const McpToolCall& call);
@@ -68,5 +70,10 @@ Result<std::string> tool_similar(const McpToolCall& call);
 // The whole id of the node that an argument names. Fails with not_found, or with invalid when
 // several fit.
 Result<std::string> node_argument(const McpToolCall& call, std::string_view name);
+
+// Fails with invalid, said of that argument, for a kind that Hence does not know and nobody has
+// recorded: an empty answer would look like a true one.
+Result<void> known_kinds(const Store& store, const std::vector<std::string>& kinds,
+                         std::string_view argument);
 
 }  // namespace hence

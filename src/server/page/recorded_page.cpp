@@ -275,6 +275,9 @@ Result<void> Recording::write_session_answers() {
     Query in_order = first_events("time", limits_.events_max);
     in_order.emplace("fields", std::to_string(largest(&KeptEvent::bytes, fields_bytes_each,
                                                       limits_.fields_bytes)));
+    Query by_turn = first_events("turns", limits_.events_max);
+    TRY(write_answer(api_request({"sessions", session_, "outline"}, {{"order", "turns"}}),
+                     api_request({"sessions", session_, "outline"}, std::move(by_turn))));
     TRY(write_answer(api_request({"sessions", session_, "outline"}, {{"order", "time"}}),
                      api_request({"sessions", session_, "outline"}, std::move(in_order))));
     Query kept_time = {{"limit", std::to_string(std::max<std::uint64_t>(count, 1))}};
@@ -288,7 +291,8 @@ Result<void> Recording::write_session_answers() {
                          api_request({"sessions", session_, "map"},
                                      {{"by", by}, {"limit", std::to_string(map_nodes)}})));
     }
-    return {};
+    const Request files = api_request({"sessions", session_, "files"});
+    return write_if_it_fits(files, [&] { return ask(app_, files); });
 }
 
 Result<void> Recording::write_runs() {

@@ -78,7 +78,8 @@ TEST_F(RecordedPage, HasTheAnswersAboutItsSession) {
     const Json answers = json["answers"];
     EXPECT_EQ(answers["/api/v1/sessions"]["sessions"].at(0)["id"].string(), "s");
     EXPECT_FALSE(answers["/api/v1/sessions"]["sessions"].at(1).present());
-    for (const char* order : {"tree", "time"}) {
+    EXPECT_TRUE(answers["/api/v1/sessions/s/files"]["files"].is_array());
+    for (const char* order : {"tree", "time", "turns"}) {
         const Json rows = answers[std::string("/api/v1/sessions/s/outline?order=") + order]["rows"];
         EXPECT_EQ(rows.at(2)["id"].string(), "e2") << order;
         EXPECT_EQ(rows.at(2)["fields"].is_object(), std::string(order) == "time");

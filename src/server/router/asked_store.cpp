@@ -66,4 +66,9 @@ Result<std::vector<Summary>> AskedStore::summaries(Space space, const Summary* a
     return ForwardingStore::summaries(space, after, limit);
 }
 
+Result<std::string> AskedStore::sheet(SheetKind kind, std::uint64_t last_seq) const {
+    TRY(asking_->has_read(0));
+    return ForwardingStore::sheet(kind, last_seq);
+}
+
 }  // namespace hence

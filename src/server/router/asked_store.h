@@ -28,6 +28,7 @@ public:
                                          std::uint64_t to_seq) const override;
     Result<std::vector<Summary>> summaries(Space space, const Summary* after,
                                            std::size_t limit) const override;
+    Result<std::string> sheet(SheetKind kind, std::uint64_t last_seq) const override;
 
 private:
     std::shared_ptr<Asking> asking_;

@@ -2,6 +2,10 @@
 // beside that route.
 #pragma once
 
+#include <algorithm>
+#include <array>
+#include <cstddef>
+
 #include "server/router/router.h"
 
 namespace hence::takes {
@@ -44,5 +48,18 @@ inline constexpr ParameterText format{"format", "s",
 inline constexpr ParameterText detail{"detail", "b", "Says which lines were refused, too."};
 inline constexpr ParameterText idempotency_key{"Idempotency-Key", "s",
                                                "Makes a retried request count once.", "header"};
+
+// By which events are chosen, wherever several are asked for.
+inline constexpr ParameterText event_filters[] = {agent, session, run,   correlation, from,
+                                                  to,    kinds,   where, text};
+
+// Lists of parameters, one behind the other.
+template <std::size_t... counts>
+constexpr auto joined(const ParameterText (&... lists)[counts]) {
+    std::array<ParameterText, (counts + ...)> all;
+    auto end = all.begin();
+    ((end = std::ranges::copy(lists, end).out), ...);
+    return all;
+}
 
 }  // namespace hence::takes

@@ -1,6 +1,7 @@
 #include "server/router/router.h"
 
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -178,9 +179,47 @@ void warn(const App& app, Response& response) {
     }
 }
 
+// Of a standby: the answer holds everything up to this event, and perhaps more.
+void mark_stale(Response& response, std::uint64_t last_seq) {
+    response.headers.emplace_back(stale_header, std::to_string(last_seq));
+    if (response.warning.empty()) {
+        response.warning = fmt::format(
+            "a standby answered: it has the events up to {}, and newer ones may be missing",
+            last_seq);
+    }
+}
+
+// Nothing that was worked out from the primary counts for its standby.
+App app_of_standby(const App& app) {
+    return {.store = *app.standby,
+            .metrics = app.metrics,
+            .live = app.live,
+            .address = app.address,
+            .allowed = app.allowed,
+            .redaction = app.redaction,
+            .stale = true};
+}
+
 }  // namespace
 
+bool may_be_stale(const Route& route) {
+    constexpr std::array<std::string_view, 10> never = {
+        "search", "similar", "sql",     "live",    "quarantine",
+        "status", "spool",   "formats", "openapi", "integrity"};
+    return route.method == "GET" && route.scope == TokenScope::read &&
+           route.pattern.starts_with("/api/v1/") && !route.pattern.ends_with("/proof") &&
+           std::ranges::none_of(never, [&](std::string_view word) {
+               return route.pattern.substr(std::string_view("/api/v1/").size()).starts_with(word);
+           });
+}
+
 Response handle(const App& app, const Request& request, const RouteMatch& found) {
+    if (app.standby != nullptr && found.route != nullptr && may_be_stale(*found.route)) {
+        Response response = handle(app_of_standby(app), request, found);
+        if (response.status < 500) {
+            return response;
+        }
+    }
     if (found.route == nullptr && found.path_known) {
         Response response =
             error_response({Code::invalid, fmt::format("{} is not possible here", request.method)},
@@ -198,6 +237,7 @@ Response handle(const App& app, const Request& request, const RouteMatch& found)
         return error_response(*unknown, request.form());
     }
     take_spooled(app, *found.route);
+    const std::uint64_t stale_seq = app.stale ? app.store.last_seq() : 0;
     const TextLayout layout = asked_layout(request);
     const LayoutScope scope(layout);
     Response response =
@@ -205,6 +245,9 @@ Response handle(const App& app, const Request& request, const RouteMatch& found)
                        : answer_of(found.route->answer(app, request, found.id), request.form());
     lay_out(response, layout);
     warn(app, response);
+    if (app.stale) {
+        mark_stale(response, stale_seq);
+    }
     return response;
 }
 

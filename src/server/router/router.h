@@ -22,6 +22,7 @@
 
 namespace hence {
 
+struct Route;
 class Metrics;
 class LiveHub;
 class Redaction;
@@ -43,7 +44,15 @@ struct App {
     // What the asker may do. A route's own scope has been seen to before.
     Scopes allowed = every_scope;
     Redaction* redaction = nullptr;  // Else marks get a key that nobody keeps.
+    // A copy of the log that may lag. Questions that it can answer go to it; `store` answers the
+    // others, and those that the copy fails at.
+    Store* standby = nullptr;
+    bool stale = false;  // `store` is such a copy: each answer says so.
 };
+
+// Whether a standby may answer: a question that needs nothing but the events, and writes nothing.
+// Search is none, because asking builds its index.
+bool may_be_stale(const Route& route);
 
 // Never fails: what goes wrong is an answer, too. May be called from many threads at once.
 Response handle(const App& app, const Request& request);

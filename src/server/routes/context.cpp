@@ -4,6 +4,7 @@
 
 #include "base/try.h"
 #include "hence/query.h"
+#include "hence/session/files.h"
 #include "hence/trajectory.h"
 #include "server/router/parameter_texts.h"
 #include "server/router/parameters.h"
@@ -33,6 +34,15 @@ Result<Response> answer_trajectory(const App& app, const Request& request, const
     return streamed_answer(form, std::move(steps), app.store);
 }
 
+Result<Response> answer_files(const App& app, const Request& request, const std::string& id) {
+    FilesRequest asked{.session = id};
+    asked.path = text_parameter(request, "path");
+    asked.changed = request.flag("changed");
+    asked.diffs = request.flag("diffs");
+    Files answer = TRY(files_of(app.store, asked));
+    return streamed_answer(request.form(), std::move(answer), app.store);
+}
+
 constexpr ParameterText context_takes[] = {
     takes::by,
 };
@@ -40,6 +50,12 @@ constexpr ParameterText context_takes[] = {
 constexpr ParameterText trajectory_takes[] = {
     takes::limit,
     takes::cursor,
+};
+
+constexpr ParameterText files_takes[] = {
+    ParameterText{"path", "s", "Only files that have this in their paths."},
+    ParameterText{"changed", "b", "Only files that were written, edited or deleted."},
+    ParameterText{"diffs", "b", "The text shows the last change of each file."},
 };
 
 constexpr SchemaText context_schemas[] = {
@@ -55,6 +71,16 @@ constexpr SchemaText context_schemas[] = {
      "messages:any completion:any tool_name:s? tool_input:any tool_output:any error:any "
      "rationale:Rationale? logs:[TrajectoryLog] ~inherited:s? ~abandoned:b"},
     {"TrajectoryLog", "time:t severity:any body:any"},
+    {"Files", "session:s files:[TouchedFile] read:i written:i edited:i deleted:i shell_calls:i"},
+    {"TouchedFile",
+     "path:s read:i written:i edited:i deleted:i failed:i provenance:(recorded|assumed) "
+     "touches:[FileTouch] last_change:FileChange?"},
+    {"FileTouch",
+     "event:s deed:(read|written|edited|deleted) tool:s? agent:s? time:t? status:(ok|error)? "
+     "provenance:(recorded|assumed) moved:s?",
+     "One call, and what it did to the file."},
+    {"FileChange", "event:s deed:(written|edited|deleted) added:i removed:i diff:s cut:i",
+     "Lines with a sign each; `cut` lines are left out."},
 };
 
 }  // namespace
@@ -85,6 +111,17 @@ RouteTable context_routes() {
                   .statuses = "404",
                   .id = "A session; its name may be shortened.",
                   .command = "trajectory {id}"}},
+                {"GET",
+                 "/api/v1/sessions/{id}/files",
+                 TokenScope::read,
+                 answer_files,
+                 {.name = "files",
+                  .summary = "The files that a session read, wrote, edited and deleted",
+                  .takes = files_takes,
+                  .gives = "json=Files text",
+                  .statuses = "404",
+                  .id = "A session; its name may be shortened.",
+                  .command = "files {id}"}},
             },
         .schemas = context_schemas,
     };

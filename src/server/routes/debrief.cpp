@@ -15,9 +15,10 @@ Result<Response> answer_debrief(const App& app, const Request& request, const st
     const bool unasked = form == Form::json && markdown &&
                          request.header("accept").find("json") == std::string_view::npos;
     form = unasked ? Form::text : form;
-    Debrief told = TRY(
-        debrief(app.store,
-                {.run = id, .session = text_parameter(request, "session"), .markdown = markdown}));
+    Debrief told = TRY(debrief(app.store, {.run = id,
+                                           .session = text_parameter(request, "session"),
+                                           .markdown = markdown,
+                                           .summaries = request.flag("summaries")}));
     Response response = streamed_answer(form, std::move(told), app.store);
     if (unasked) {
         response.content_type = "text/markdown; charset=utf-8";
@@ -28,6 +29,8 @@ Result<Response> answer_debrief(const App& app, const Request& request, const st
 constexpr ParameterText debrief_takes[] = {
     ParameterText{"session", "s", "The session of the run, where several have one of its name."},
     ParameterText{"markdown", "b", "As Markdown."},
+    ParameterText{"summaries", "b",
+                  "Each step of the path also has its event, its summary, and what was said."},
 };
 
 constexpr SchemaText debrief_schemas[] = {
@@ -35,7 +38,9 @@ constexpr SchemaText debrief_schemas[] = {
      "run_id:s goal:s? path:[DebriefStep] assumptions:[DebriefAssumption] "
      "curator_actions:[DebriefCuration] alternatives:[DebriefAlternatives] termination:DebriefEnd "
      "verdict:Verdict? rationale:[DebriefRationale] coverage:Coverage completeness:Completeness"},
-    {"DebriefStep", "iter:i? action:s rationale:Rationale?"},
+    {"DebriefStep", "iter:i? action:s rationale:Rationale? ~event:s ~summary:s ~said:s?",
+     "event, summary and said are there when summaries are asked for. said is what the agent wrote "
+     "in the answer that asked for the step, or null."},
     {"DebriefAssumption", "iter:i? assumption:s? rationale:Rationale?"},
     {"DebriefCuration", "iter:i? action:s target_ref:s? rationale:Rationale?"},
     {"DebriefAlternatives", "iter:i? chosen:s? rejected:[RejectedOption]"},

@@ -46,10 +46,8 @@ Result<Response> answer_event(const App& app, const Request& request, const std:
     return json_response(event.to_json() + "\n");
 }
 
-constexpr ParameterText events_takes[] = {
-    takes::agent, takes::session, takes::run,  takes::correlation, takes::from,   takes::to,
-    takes::kinds, takes::where,   takes::text, takes::limit,       takes::newest, takes::cursor,
-};
+constexpr auto events_takes =
+    takes::joined(takes::event_filters, {takes::limit, takes::newest, takes::cursor});
 
 constexpr SchemaText events_schemas[] = {
     {"EventPage", "events:[Event] next:s?"},

@@ -15,6 +15,7 @@
 #include "graph/change.h"
 #include "graph/node_json.h"
 #include "hence/graph_writer.h"
+#include "intake/redacting_store.h"
 #include "model/json/writer.h"
 #include "model/kinds.h"
 #include "model/text.h"
@@ -89,6 +90,11 @@ GraphWriter writer_for(const Request& request) {
     return writer;
 }
 
+Result<Receipt> commit_for(const App& app, GraphWriter& writer) {
+    RedactingStore store(app.store, app.redaction);
+    return writer.commit(store);
+}
+
 // An end that is not there yet is refused by the commit, under the name that was given.
 Result<std::string> whole_id(const App& app, const Request& request, const std::string& part) {
     Graph graph(app.store, {.graph = graph_named(request)});
@@ -151,7 +157,7 @@ Result<Response> add_node(const App& app, const Request& request) {
     }
     GraphWriter writer = writer_for(request);
     const std::string id = TRY(writer.add_node(std::move(node)));
-    TRY(writer.commit(app.store));
+    TRY(commit_for(app, writer));
     return node_answer(app, request, id, "added");
 }
 
@@ -164,7 +170,7 @@ Result<Response> add_edge(const App& app, const Request& request) {
     edge.to_id = TRY(whole_id(app, request, edge.to_id));
     GraphWriter writer = writer_for(request);
     const std::string id = TRY(writer.add_edge(std::move(edge)));
-    TRY(writer.commit(app.store));
+    TRY(commit_for(app, writer));
     return edge_answer(app, request, id, "added edge");
 }
 
@@ -174,7 +180,7 @@ Result<Response> update(const App& app, const Request& request, const std::strin
     const std::string id = TRY(whole_id(app, request, part));
     GraphWriter writer = writer_for(request);
     TRY(writer.update({.id = id, .set = body}));
-    TRY(writer.commit(app.store));
+    TRY(commit_for(app, writer));
     return node_answer(app, request, id, "changed");
 }
 
@@ -182,7 +188,7 @@ Result<Response> remove(const App& app, const Request& request, const std::strin
     const std::string id = TRY(whole_id(app, request, part));
     GraphWriter writer = writer_for(request);
     TRY(writer.remove(id));
-    TRY(writer.commit(app.store));
+    TRY(commit_for(app, writer));
     Graph graph(app.store, {.graph = graph_named(request)});
     DeletedNode deleted = TRY(deleted_node(graph, id));
     return streamed_answer(request.form(), std::move(deleted), app.store);
@@ -203,7 +209,7 @@ Result<Response> supersede(const App& app, const Request& request) {
     asked.edge_id = TRY(text_in(Json(body), "edge_id"));
     GraphWriter writer = writer_for(request);
     const std::string edge = TRY(writer.supersede(asked));
-    TRY(writer.commit(app.store));
+    TRY(commit_for(app, writer));
     return edge_answer(app, request, edge, "superseded by edge");
 }
 
@@ -239,7 +245,7 @@ Result<Response> import(const App& app, const Request& request) {
     GraphWriter writer = writer_for(request);
     writer.under_key("");  // It counts once by itself.
     TRY(plan_import(request.body, text_parameter(request, "format"), writer));
-    const Receipt receipt = TRY(writer.commit(app.store));
+    const Receipt receipt = TRY(commit_for(app, writer));
     const std::string graph = graph_named(request);
     if (request.form() == Form::text) {
         return text_response(fmt::format("imported {} into graph {} ({} there already)\n",

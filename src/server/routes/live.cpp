@@ -71,19 +71,13 @@ Result<Response> answer_live(const App& app, const Request& request, const std::
     return response;
 }
 
-constexpr ParameterText live_takes[] = {
-    ParameterText{"Last-Event-ID", "i", "Goes on behind this seq; 0: from the first.", "header"},
-    ParameterText{"last_event_id", "i", "The same, where a header cannot be set."},
-    takes::agent,
-    takes::session,
-    takes::run,
-    takes::correlation,
-    takes::from,
-    takes::to,
-    takes::kinds,
-    takes::where,
-    takes::text,
-};
+constexpr auto live_takes = takes::joined(
+    {
+        ParameterText{"Last-Event-ID", "i", "Goes on behind this seq; 0: from the first.",
+                      "header"},
+        ParameterText{"last_event_id", "i", "The same, where a header cannot be set."},
+    },
+    takes::event_filters);
 
 }  // namespace
 

@@ -50,8 +50,8 @@ constexpr SchemaText map_schemas[] = {
      "completeness:Completeness",
      "Everything that arrived up to last_seq is in it."},
     {"MapNode",
-     "id:s type:(INCIDENT|THOUGHT|TOOL_CALL|OBSERVATION|ACTION|STACK) label:s time:t? "
-     "duration_ms:n? tokens:n? status:s? event:s? run:s? agent:s? synthesized:b ordinal:i? "
+     "id:s type:(INCIDENT|THOUGHT|TOOL_CALL|OBSERVATION|ACTION|DECISION|OUTCOME|STACK) label:s "
+     "time:t? duration_ms:n? tokens:n? status:s? event:s? run:s? agent:s? synthesized:b ordinal:i? "
      "last_ordinal:i? parent:s? members:i errors:i hidden:i level:i "
      "kind:s? summary:s? ~time_derived:b",
      "A STACK stands for several. kind and summary are those of the event."},

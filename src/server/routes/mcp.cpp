@@ -9,6 +9,7 @@
 
 #include "base/base64.h"
 #include "base/try.h"
+#include "intake/redacting_store.h"
 #include "model/json/writer.h"
 #include "server/router/parameter_texts.h"
 #include "server/router/parameters.h"
@@ -123,7 +124,8 @@ Result<Response> take_message(const App& app, const Request& request, const std:
     McpOptions options = TRY(options_asked(request));
     options.allowed = app.allowed;
     const McpEra era = era_asked(request);
-    const McpStore store{.store = &app.store};
+    RedactingStore redacting(app.store, app.redaction);
+    const McpStore store{.store = &redacting};
     // Behind the program's own door there are no headers, and every answer is one.
     if (request.parameter("transport") == "stdio") {
         McpAnswer answer = answer_mcp(store, request.body, options, era);

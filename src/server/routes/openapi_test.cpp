@@ -329,6 +329,7 @@ void AnswersTest::check_answers() {
         get("/api/v1/sessions/" + session + "/timeline?limit=0&lanes=run");
         get("/api/v1/sessions/" + session + "/context");
         get("/api/v1/sessions/" + session + "/trajectory?limit=9");
+        get("/api/v1/sessions/" + session + "/files");
         get("/api/v1/replay/session/" + session);
         get("/api/v1/gaps/" + session);
         get("/api/v1/alignment/" + session);

@@ -44,11 +44,13 @@ Result<std::vector<std::uint64_t>> seqs_parameter(const Request& request, std::s
 
 Result<Response> answer_outline(const App& app, const Request& request, const std::string& id) {
     const std::string order = request.parameter("order").value_or("tree");
-    if (order != "tree" && order != "time") {
-        return Error{Code::invalid, "order is neither \"tree\" nor \"time\""};
+    if (order != "tree" && order != "time" && order != "turns") {
+        return Error{Code::invalid, "order is neither \"tree\", \"time\" nor \"turns\""};
     }
     OutlineRequest asked{.session = id};
-    asked.order = order == "time" ? OutlineOrder::time : OutlineOrder::tree;
+    asked.order = order == "time"    ? OutlineOrder::time
+                  : order == "turns" ? OutlineOrder::turns
+                                     : OutlineOrder::tree;
     asked.kinds = list_parameter(request, "kinds");
     asked.errors = request.flag("errors");
     asked.closed = TRY(seqs_parameter(request, "closed"));
@@ -83,7 +85,8 @@ Result<Response> answer_timeline(const App& app, const Request& request, const s
 }
 
 constexpr ParameterText outline_takes[] = {
-    ParameterText{"order", "(tree|time)", "Each below its parent, or in the order of events."},
+    ParameterText{"order", "(tree|time|turns)",
+                  "Each below its parent, in the order of events, or turn by turn."},
     ParameterText{"offset", "i", "The first row that is given; from 0."},
     ParameterText{"limit", "i", "How many rows; at most 2000."},
     ParameterText{"at", "s", "The event whose row stands in the middle; its id may be shortened."},

@@ -20,7 +20,7 @@ constexpr SchemaText texts[] = {
      "An event as it is stored; what is absent is left out."},
     {"Receipt",
      "accepted:i duplicates:i quarantined:i pending:i first_seq:i? last_seq:i? "
-     "assigned:[AssignedId] ~redacted:i ~refused:[RefusedLine] ~notes:[s] ~noted:i",
+     "assigned:[AssignedId] ~redacted:i ~checkpoint:i ~refused:[RefusedLine] ~notes:[s] ~noted:i",
      "What became of a text of events."},
     {"AssignedId", "line:i id:s"},
     {"RefusedLine", "line:i source:s reason:s"},

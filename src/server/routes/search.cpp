@@ -34,22 +34,18 @@ Result<Response> answer_similar(const App& app, const Request& request, const st
     return streamed_answer(request.form(), std::move(answer), app.store);
 }
 
-constexpr ParameterText search_takes[] = {
-    ParameterText{"q", "s",
-                  "Words, \"a phrase\", -not, prefix*; a shell fragment is found as it stands."},
-    takes::agent,
-    takes::session,
-    takes::run,
-    takes::correlation,
-    takes::from,
-    takes::to,
-    takes::kinds,
-    takes::where,
-    takes::text,
-    ParameterText{"rank", "b", "The best matches first, instead of the newest."},
-    takes::limit,
-    takes::cursor,
-};
+constexpr auto search_takes = takes::joined(
+    {
+        ParameterText{
+            "q", "s",
+            "Words, \"a phrase\", -not, prefix*; a shell fragment is found as it stands."},
+    },
+    takes::event_filters,
+    {
+        ParameterText{"rank", "b", "The best matches first, instead of the newest."},
+        takes::limit,
+        takes::cursor,
+    });
 
 constexpr ParameterText similar_takes[] = {
     ParameterText{"to", "s", "A decision (its id may be shortened), or a question in words."},

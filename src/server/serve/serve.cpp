@@ -268,11 +268,16 @@ void Server::Parts::log_failure(const Request& request, const Response& response
 Response Server::Parts::answer(const Request& request) {
     const RouteMatch found = find_route(request);
     auto answering = std::make_shared<Answering>(app, options.log, request, found.route);
-    const std::uint64_t last_seq = app.store.last_seq();
+    // An answer of a standby gets no tag, and must not wait for a primary that is away.
+    const bool stale =
+        app.standby != nullptr && found.route != nullptr && may_be_stale(*found.route);
+    const std::uint64_t last_seq = stale ? 0 : app.store.last_seq();
     App asked = app;
     asked.allowed = access.allowed(request.header("authorization"));
     Response response = handle(asked, request, found);
-    add_tag(request, found.route, response, last_seq);
+    if (!stale) {
+        add_tag(request, found.route, response, last_seq);
+    }
     access.let_read(request, response);
     answering->status(response.status);
     if (response.status >= 500) {

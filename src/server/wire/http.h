@@ -58,6 +58,8 @@ struct Response {
 
 inline constexpr std::string_view exit_header = "Hence-Exit";
 inline constexpr std::string_view warning_header = "Hence-Warning";
+// A standby answered: the number of the newest event that it had.
+inline constexpr std::string_view stale_header = "Hence-Stale";
 inline constexpr std::string_view command_json = "application/vnd.hence.command+json";
 
 // Splits and decodes "/a/b%2Fc?x=1&y". Fails with invalid: no leading slash, a broken or NUL

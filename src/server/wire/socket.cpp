@@ -48,6 +48,9 @@ Result<Descriptor> unix_socket() {
     return socket;
 }
 
+// A host that drops what is sent to it is not waited for as long as the system would.
+constexpr timeval connect_patience{10, 0};
+
 // 0 when ready, else an error number.
 int wait_for(int socket, short events, std::chrono::milliseconds patience) {
     pollfd waiting{socket, events, 0};
@@ -123,13 +126,17 @@ Result<Descriptor> connect_to(const std::string& host_and_port) {
     int number = 0;
     for (const addrinfo* at = found; at != nullptr; at = at->ai_next) {
         Descriptor socket{::socket(at->ai_family, at->ai_socktype | SOCK_CLOEXEC, at->ai_protocol)};
+        if (socket) {
+            ::setsockopt(socket.number(), SOL_SOCKET, SO_SNDTIMEO, &connect_patience,
+                         sizeof connect_patience);
+        }
         if (socket && ::connect(socket.number(), at->ai_addr, at->ai_addrlen) == 0) {
             ::freeaddrinfo(found);
             const int yes = 1;
             ::setsockopt(socket.number(), IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
             return socket;
         }
-        number = errno;
+        number = errno == EINPROGRESS ? ETIMEDOUT : errno;
     }
     ::freeaddrinfo(found);
     Error error = system_error("connect to " + host_and_port, number);

@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "cli/commands/commands.h"
+#include "cli/commands/filters.h"
 
 namespace hence {
 namespace {
@@ -16,14 +17,8 @@ struct DriftArguments {
 
 struct CohortArguments {
     std::string by;
-    std::string agent;
-    std::string kind;
-    std::string from;
-    std::string to;
-    std::string correlation;
-    std::string text;
+    RowFilters filters;
     std::string limit;
-    bool errors = false;
 };
 
 struct DirectivesArguments {
@@ -81,16 +76,16 @@ void add_cohort_command(Parser& app, Command& command) {
     Parser cohort = app.add_subcommand("cohort", "Compare runs by agent, model, tool or any field");
     cohort.add_option("--by", arguments->by,
                       "agent, model, tool, or a field such as fields.environment (agent)");
-    cohort.add_option("--agent", arguments->agent, "Only runs with events of this agent");
-    cohort.add_option("--kind", arguments->kind, "Only runs with events of this kind");
-    cohort.add_flag("--errors", arguments->errors, "Only runs with errors or failed calls");
+    cohort.add_option("--agent", arguments->filters.agent, "Only runs with events of this agent");
+    cohort.add_option("--kind", arguments->filters.kind, "Only runs with events of this kind");
+    cohort.add_flag("--errors", arguments->filters.errors, "Only runs with errors or failed calls");
     cohort.add_option(
-        "--from", arguments->from,
+        "--from", arguments->filters.from,
         "Only runs that had not ended by then: 2026-11-15, \"2026-11-15 10:30\", or 2h ago");
-    cohort.add_option("--to", arguments->to, "Only runs that had begun by then");
-    cohort.add_option("--correlation", arguments->correlation,
+    cohort.add_option("--to", arguments->filters.to, "Only runs that had begun by then");
+    cohort.add_option("--correlation", arguments->filters.correlation,
                       "Only runs of sessions that have a part in this correlation");
-    cohort.add_option("--text", arguments->text,
+    cohort.add_option("--text", arguments->filters.text,
                       "Only where this occurs in the id, the goal or an agent");
     cohort.add_option("--limit", arguments->limit, "How many runs at most, the newest (all)");
     cohort.footer("Example: hence cohort --by model --from 7d");
@@ -98,13 +93,7 @@ void add_cohort_command(Parser& app, Command& command) {
         command = [arguments](Context& context) {
             Request request = get({"cohort"});
             with(request, "by", arguments->by);
-            with(request, "agent", arguments->agent);
-            with(request, "kind", arguments->kind);
-            with_flag(request, "errors", arguments->errors);
-            with(request, "from", arguments->from);
-            with(request, "to", arguments->to);
-            with(request, "correlation", arguments->correlation);
-            with(request, "text", arguments->text);
+            with(request, arguments->filters);
             with(request, "limit", arguments->limit);
             return context.ask(std::move(request), "cohort");
         };

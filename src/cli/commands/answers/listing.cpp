@@ -3,36 +3,31 @@
 #include <string>
 
 #include "cli/commands/commands.h"
+#include "cli/commands/filters.h"
 
 namespace hence {
 namespace {
 
 struct ListingArguments {
     std::string limit;
-    std::string agent;
-    std::string kind;
-    std::string from;
-    std::string to;
-    std::string correlation;
-    std::string text;
+    RowFilters filters;
     std::string sort;
-    bool errors = false;
     bool status = false;
     bool ascending = false;
     bool totals = false;
 };
 
 void add_row_filters(Parser& listing, ListingArguments& arguments) {
-    listing.add_option("--agent", arguments.agent, "Only with events of this agent");
-    listing.add_option("--kind", arguments.kind, "Only with events of this kind");
-    listing.add_flag("--errors", arguments.errors, "Only with errors or failed calls");
+    listing.add_option("--agent", arguments.filters.agent, "Only with events of this agent");
+    listing.add_option("--kind", arguments.filters.kind, "Only with events of this kind");
+    listing.add_flag("--errors", arguments.filters.errors, "Only with errors or failed calls");
     listing.add_option(
-        "--from", arguments.from,
+        "--from", arguments.filters.from,
         "Only what had not ended by then: 2026-11-15, \"2026-11-15 10:30\", or 2h ago");
-    listing.add_option("--to", arguments.to, "Only what had begun by then");
-    listing.add_option("--correlation", arguments.correlation,
+    listing.add_option("--to", arguments.filters.to, "Only what had begun by then");
+    listing.add_option("--correlation", arguments.filters.correlation,
                        "Only sessions that have a part in this correlation");
-    listing.add_option("--text", arguments.text,
+    listing.add_option("--text", arguments.filters.text,
                        "Only where this occurs in the id, the goal or an agent, in either case");
     listing.add_flag("--status", arguments.status,
                      "Say how each ended, and what came of its decisions");
@@ -42,13 +37,7 @@ Result<int> print_listing(Context& context, const std::string& name,
                           const ListingArguments& arguments) {
     Request request = get({name});
     with(request, "limit", arguments.limit);
-    with(request, "agent", arguments.agent);
-    with(request, "kind", arguments.kind);
-    with_flag(request, "errors", arguments.errors);
-    with(request, "from", arguments.from);
-    with(request, "to", arguments.to);
-    with(request, "correlation", arguments.correlation);
-    with(request, "text", arguments.text);
+    with(request, arguments.filters);
     with_flag(request, "status", arguments.status);
     with(request, "sort", arguments.sort);
     with_flag(request, "ascending", arguments.ascending);

@@ -44,9 +44,7 @@ void add_note_command(Parser& app, Command& command) {
     note.add_option("--author", arguments->author, "Who says so");
     note.add_option("--id", arguments->id, "The note's own id: a second try under it counts once");
     note.footer("Example: hence note e2 \"this deleted build/profile\" --author ada");
-    note.callback([&command, arguments] {
-        command = [arguments](Context& context) { return record_remark(context, *arguments); };
-    });
+    runs(note, command, record_remark, arguments);
 }
 
 }  // namespace hence

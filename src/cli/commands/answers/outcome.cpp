@@ -91,9 +91,7 @@ void add_outcome_command(Parser& app, Command& command) {
     outcome.footer(
         "Example: hence outcome e2 --incorrect \"the price had moved\"\n"
         "         hence outcome --correlation c-1 --latest-decision sizing --correct");
-    outcome.callback([&command, arguments] {
-        command = [arguments](Context& context) { return record(context, *arguments); };
-    });
+    runs(outcome, command, record, arguments);
 }
 
 }  // namespace hence

@@ -28,8 +28,8 @@ void add_options(Parser& outline, OutlineArguments& arguments) {
         .required();
     outline
         .add_option("--order", arguments.order,
-                    "Each event below its parent (the default), or all by time")
-        .one_of({"tree", "time"});
+                    "Each event below its parent (the default), all by time, or turn by turn")
+        .one_of({"tree", "time", "turns"});
     outline.add_option("--offset", arguments.offset, "The first row that is shown (0)");
     outline.add_option("--limit", arguments.limit, "How many rows, at most 2000 (200)");
     outline.add_option("--at", arguments.at, "Show the rows around this event");

@@ -9,11 +9,7 @@ namespace {
 
 struct SearchArguments {
     std::vector<std::string> words;
-    Filters filters;
-    std::string correlation;
-    std::string kinds;
-    std::string where;
-    std::string text;
+    EventFilters filters;
     std::string limit;
     std::string cursor;
     bool rank = false;
@@ -38,10 +34,6 @@ Result<int> print_search(Context& context, const SearchArguments& arguments) {
     Request request = get({"search"});
     with(request, "q", one_text(arguments.words));
     with(request, arguments.filters);
-    with(request, "correlation", arguments.correlation);
-    with(request, "kinds", arguments.kinds);
-    with(request, "where", arguments.where);
-    with(request, "text", arguments.text);
     with(request, "limit", arguments.limit);
     with(request, "cursor", arguments.cursor);
     with_flag(request, "rank", arguments.rank);
@@ -65,21 +57,14 @@ void add_search_command(Parser& app, Command& command) {
         .add_option("WORDS", arguments->words,
                     "Words, \"a phrase\", -not, prefix*, or a shell fragment")
         .required();
-    add_filters(search, arguments->filters);
-    search.add_option("--correlation", arguments->correlation, "Only of this correlation");
-    search.add_option("--kinds", arguments->kinds, "Only of these kinds, separated by commas");
-    search.add_option("--where", arguments->where, "Only where this holds");
-    search.add_option("--text", arguments->text,
-                      "Only where this text occurs in the event's JSON, in either case");
+    add_event_filters(search, arguments->filters);
     search.add_flag("--rank", arguments->rank, "The best matches first, instead of the newest");
     search.add_option("--limit", arguments->limit, "How many rows at most (20)");
     search.add_option("--cursor", arguments->cursor, "Where a page begins: next of the one before");
     search.footer(
         "Example: hence search 'rm -rf build'\n"
         "         hence search '\"connection refused\" -retry time*' --kinds tool_call --from 2d");
-    search.callback([&command, arguments] {
-        command = [arguments](Context& context) { return print_search(context, *arguments); };
-    });
+    runs(search, command, print_search, arguments);
 }
 
 void add_similar_command(Parser& app, Command& command) {
@@ -92,9 +77,7 @@ void add_similar_command(Parser& app, Command& command) {
     similar.add_option("--agent", arguments->agent, "Only decisions of this agent");
     similar.add_option("--limit", arguments->limit, "How many at most (10)");
     similar.footer("Example: hence similar 'which database for the audit log'");
-    similar.callback([&command, arguments] {
-        command = [arguments](Context& context) { return print_similar(context, *arguments); };
-    });
+    runs(similar, command, print_similar, arguments);
 }
 
 }  // namespace hence

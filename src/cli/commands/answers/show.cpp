@@ -31,9 +31,7 @@ void add_show_command(Parser& app, Command& command) {
         .required();
     show_app.add_flag("--raw", arguments->raw, "The event's line, as it was recorded");
     show_app.footer("Example: hence show latest");
-    show_app.callback([&command, arguments] {
-        command = [arguments](Context& context) { return show(context, *arguments); };
-    });
+    runs(show_app, command, show, arguments);
 }
 
 }  // namespace hence

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "base/try.h"
+#include "intake/redacting_store.h"
 #include "model/json/json.h"
 #include "model/text.h"
 #include "server/router/parameters.h"
@@ -72,29 +73,32 @@ Result<Response> answer_branch(const Request& request, const Result<Event>& reco
 Result<Response> take_fork(const App& app, const Request& request, const std::string& id) {
     constexpr std::array<std::string_view, 4> keys = {"at", "as", "agent", "id"};
     const BranchBody body = TRY(BranchBody::of(request, keys));
-    return answer_branch(request, fork_session(app.store, {.session = id,
-                                                           .at = body.text("at"),
-                                                           .as = body.text("as"),
-                                                           .agent = body.text("agent"),
-                                                           .id = body.text("id")}));
+    RedactingStore store(app.store, app.redaction);
+    return answer_branch(request, fork_session(store, {.session = id,
+                                                       .at = body.text("at"),
+                                                       .as = body.text("as"),
+                                                       .agent = body.text("agent"),
+                                                       .id = body.text("id")}));
 }
 
 Result<Response> take_rewind(const App& app, const Request& request, const std::string& id) {
     constexpr std::array<std::string_view, 3> keys = {"to", "agent", "id"};
     const BranchBody body = TRY(BranchBody::of(request, keys));
-    return answer_branch(request, rewind_session(app.store, {.session = id,
-                                                             .to = body.text("to"),
-                                                             .agent = body.text("agent"),
-                                                             .id = body.text("id")}));
+    RedactingStore store(app.store, app.redaction);
+    return answer_branch(request, rewind_session(store, {.session = id,
+                                                         .to = body.text("to"),
+                                                         .agent = body.text("agent"),
+                                                         .id = body.text("id")}));
 }
 
 Result<Response> take_checkpoint(const App& app, const Request& request, const std::string& id) {
     constexpr std::array<std::string_view, 3> keys = {"name", "agent", "id"};
     const BranchBody body = TRY(BranchBody::of(request, keys));
-    return answer_branch(request, checkpoint_session(app.store, {.session = id,
-                                                                 .name = body.text("name"),
-                                                                 .agent = body.text("agent"),
-                                                                 .id = body.text("id")}));
+    RedactingStore store(app.store, app.redaction);
+    return answer_branch(request, checkpoint_session(store, {.session = id,
+                                                             .name = body.text("name"),
+                                                             .agent = body.text("agent"),
+                                                             .id = body.text("id")}));
 }
 
 constexpr std::string_view session_id = "A session; its name may be shortened at either end.";

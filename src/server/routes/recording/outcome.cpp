@@ -13,6 +13,7 @@
 #include "hence/dossier.h"
 #include "hence/note.h"
 #include "hence/review.h"
+#include "intake/redacting_store.h"
 #include "model/json/json.h"
 #include "model/text.h"
 #include "server/router/parameter_texts.h"
@@ -84,7 +85,8 @@ Result<Response> take_outcome(const App& app, const Request& request, Json body,
     asked.text = TRY(text_in(body, "outcome"));
     asked.agent = TRY(text_in(body, "agent"));
     asked.id = TRY(text_in(body, "id"));
-    const Event outcome = TRY(record_outcome(app.store, asked));
+    RedactingStore store(app.store, app.redaction);
+    const Event outcome = TRY(record_outcome(store, asked));
     return request.form() == Form::text ? text_response(outcome_line(outcome) + "\n")
                                         : json_response(outcome.to_json() + "\n");
 }
@@ -159,7 +161,8 @@ Result<NoteRequest> note_in(const Request& request) {
 Result<Response> take_note(const App& app, const Request& request, const std::string& id) {
     NoteRequest asked = TRY(note_in(request));
     asked.event = id;
-    const Event note = TRY(record_note(app.store, asked));
+    RedactingStore store(app.store, app.redaction);
+    const Event note = TRY(record_note(store, asked));
     return request.form() == Form::text ? text_response(note_line(note) + "\n")
                                         : json_response(note.to_json() + "\n");
 }

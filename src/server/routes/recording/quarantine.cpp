@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <utility>
 
 #include <fmt/format.h>
@@ -53,8 +54,8 @@ Result<Response> retry_quarantine(const App& app, const Request& request, const 
 constexpr std::size_t erase_body_depth_max = 4;
 constexpr std::string_view erase_body_hint =
     R"(send {"event":"e1","reason":"it holds a password"})";
-constexpr std::array<std::string_view, 7> erase_body_keys = {
-    "event", "session", "where", "older_than", "reason", "by", "dry_run"};
+constexpr std::array<std::string_view, 8> erase_body_keys = {
+    "event", "session", "where", "older_than", "quarantine", "reason", "by", "dry_run"};
 
 Result<std::string> erase_text_in(Json body, std::string_view key) {
     const Json value = body[key];
@@ -100,6 +101,15 @@ Result<EraseRequest> erase_request_in(const Request& request) {
     if (!older_than.empty()) {
         asked.older_than = TRY(parse_time(older_than));
     }
+    const Json row = body["quarantine"];
+    if (row.present()) {
+        const double number = row.number().value_or(0);
+        if (number < 1 || number > 9e15 || std::floor(number) != number) {
+            return Error{Code::invalid, "\"quarantine\" in the body must be the number of a row",
+                         "`hence quarantine` shows them"};
+        }
+        asked.quarantine = static_cast<std::uint64_t>(number);
+    }
     const Json dry_run = body["dry_run"];
     if (dry_run.present() && !dry_run.boolean()) {
         return Error{Code::invalid, "\"dry_run\" in the body must be true or false",
@@ -130,11 +140,14 @@ constexpr SchemaText quarantine_schemas[] = {
     {"QuarantineRow", "n:i source:s line:i reason:s size:i count:i"},
     {"QuarantinedLine", "n:i source:s line:i reason:s size:i count:i sha256:s bytes:s",
      "bytes is base64."},
-    {"NewErasure", "~event:s? ~session:s? ~where:s? ~older_than:t? reason:s ~by:s? ~dry_run:b?",
-     "One of event, session, where and older_than; where may go with older_than."},
+    {"NewErasure",
+     "~event:s? ~session:s? ~where:s? ~older_than:t? ~quarantine:i reason:s ~by:s? ~dry_run:b?",
+     "One of event, session, where, older_than and quarantine (the number of a row); where may go "
+     "with older_than."},
     {"Erased",
      "dry_run:b reason:s events:i already:i seqs:[[i]] kinds:{i} sessions:[ErasedSession] "
-     "erasures:[s]"},
+     "~rows:[i] erasures:[s] ~left:[s]",
+     "left: where bytes may still lie because the store could not reach them, in words."},
     {"ErasedSession", "session:s? events:i"},
 };
 

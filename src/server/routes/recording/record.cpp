@@ -1,17 +1,39 @@
 // Recording: a text of events, in any format that is known.
 #include <algorithm>
 #include <iterator>
+#include <memory>
 #include <utility>
 
 #include "base/try.h"
+#include "formats/mapping/mapping.h"
 #include "intake/ingest.h"
 #include "server/router/parameter_texts.h"
 #include "server/router/parameters.h"
 #include "server/routes/recording/receipt.h"
 #include "server/routes/routes.h"
+#include "store/integrity/integrity.h"
 
 namespace hence {
 namespace {
+
+// The mapping of the parameter `map`; null when there is none.
+Result<std::shared_ptr<const Mapping>> mapping_of(const Request& request) {
+    const std::string text = text_parameter(request, "map");
+    if (text.empty()) {
+        return std::shared_ptr<const Mapping>();
+    }
+    if (!text_parameter(request, "format").empty()) {
+        return Error{Code::invalid, "map and format exclude each other",
+                     "a mapping says all of how the records are read"};
+    }
+    Result<Mapping> mapping = parse_mapping(text);
+    if (!mapping) {
+        Error error = mapping.error();
+        error.message = "the parameter map: " + error.message;
+        return error;
+    }
+    return std::make_shared<const Mapping>(std::move(mapping).take());
+}
 
 Result<Response> take_events(const App& app, const Request& request, const std::string&) {
     if (const std::string_view coding = request.header("content-encoding");
@@ -25,6 +47,7 @@ Result<Response> take_events(const App& app, const Request& request, const std::
     IngestOptions options;
     options.source = request.parameter("source").value_or(options.source);
     options.format = text_parameter(request, "format");
+    options.mapping = TRY(mapping_of(request));
     options.session = text_parameter(request, "session");
     options.first_line = TRY(number_parameter(request, "first_line", 1));
     if (options.first_line == 0) {
@@ -43,12 +66,22 @@ Result<Response> take_events(const App& app, const Request& request, const std::
         options.redact = true;
     }
     options.redaction = app.redaction;
-    const Account account = TRY(ingest(app.store, request.body, options));
+    Account account = TRY(ingest(app.store, request.body, options));
+    if (request.flag("checkpoint")) {
+        Integrity* const integrity = integrity_of(app.store);
+        if (integrity == nullptr) {
+            return Error{Code::unsupported, "this store keeps no tree of proofs",
+                         "the events are recorded; leave checkpoint out"};
+        }
+        const CheckpointRecord newest = TRY(integrity->cover());
+        account.checkpoint = newest.head.size;
+    }
     return receipt(account, request);
 }
 
 constexpr ParameterText record_takes[] = {
     takes::format,
+    ParameterText{"map", "s", "A mapping, as JSON: what the keys of the records mean."},
     ParameterText{"source", "s", "Where the text came from, should some of it be refused."},
     ParameterText{"session", "s", "For events that name no session."},
     ParameterText{"first_line", "i", "The number of the text's first line."},
@@ -57,6 +90,8 @@ constexpr ParameterText record_takes[] = {
                   "Whether secrets are replaced by marks; absent: in every format but native."},
     ParameterText{"redact_rule", "s",
                   "A regular expression: what matches is a secret, too; may be repeated."},
+    ParameterText{"checkpoint", "b",
+                  "Waits for a checkpoint that covers the events; the receipt has its size."},
     takes::detail,
     takes::idempotency_key,
 };

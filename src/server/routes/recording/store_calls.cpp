@@ -105,7 +105,7 @@ Result<std::string> call_read(const Store& store, TextsReader& asked) {
 std::string encoded(const std::vector<Summary>& rows) {
     std::string answer;
     for (const Summary& row : rows) {
-        put_text(answer, rocks::encode_summary(row));
+        put_text(answer, encode_summary(row));
     }
     return answer;
 }
@@ -117,7 +117,7 @@ Result<std::string> call_rows(const Store& store, TextsReader& asked) {
     TRY(asked.finished("the call"));
     std::optional<Summary> after;
     if (!after_row.empty()) {
-        after = TRY(rocks::decode_summary(after_row));
+        after = TRY(decode_summary(after_row));
     }
     const std::vector<Summary> rows = TRY(store.summaries(space, after ? &*after : nullptr, limit));
     return encoded(rows);
@@ -130,7 +130,7 @@ Result<std::string> call_row(const Store& store, TextsReader& asked) {
     std::string answer;
     const std::optional<Summary> row = TRY(store.summary(space, id, session));
     if (row) {
-        put_text(answer, rocks::encode_summary(*row));
+        put_text(answer, encode_summary(*row));
     }
     return answer;
 }

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "base/base64.h"
+#include "base/secrets/timestamp.h"
 #include "base/try.h"
 #include "model/json/json.h"
 #include "model/json/writer.h"
@@ -260,6 +261,19 @@ Result<Response> answer_integrity(const App& app, const Request& request, const 
                                         : json_response(integrity_json(answer));
 }
 
+// What others say is kept for good, and `hence verify` finds fault with it: so it must read.
+Result<void> check_kept(const CheckpointRecord& record, const std::string& checkpoint) {
+    if (record.kind == CheckpointKind::cosigned) {
+        TRY(read_signatures(record.text));
+        return {};
+    }
+    Note note = TRY(read_note(checkpoint));
+    note.signatures.resize(1);
+    const Result<TimeStamp> stamp = check_timestamp(record.text, sha256(note_text(note)));
+    return stamp ? Result<void>()
+                 : Error{Code::invalid, "this stamps no checkpoint: " + stamp.error().message};
+}
+
 // What a witness or a time stamping authority said of a checkpoint.
 Result<Response> answer_keep(const App& app, const Request& request, const std::string&) {
     Integrity* const integrity = TRY(tree_of(app));
@@ -282,12 +296,14 @@ Result<Response> answer_keep(const App& app, const Request& request, const std::
         *text};
     const std::vector<CheckpointRecord> known =
         TRY(integrity->checkpoint_records(std::size_t{100'000}));
-    const bool is_ours = std::ranges::any_of(known, [&](const CheckpointRecord& each) {
-        return each.kind == CheckpointKind::checkpoint && each.head == record.head;
+    const auto ours = std::ranges::find_if(known, [&](const CheckpointRecord& each) {
+        return each.kind == CheckpointKind::checkpoint && each.head == record.head &&
+               !each.text.empty();
     });
-    if (!is_ours) {
-        return Error{Code::not_found, "there is no checkpoint of this size and root"};
+    if (ours == known.end()) {
+        return Error{Code::not_found, "there is no signed checkpoint of this size and root"};
     }
+    TRY(check_kept(record, ours->text));
     TRY(integrity->keep(record));
     return json_response("{\"kept\":true}\n");
 }

@@ -1,0 +1,36 @@
+// Gives the memory of a server back that nobody uses: what was kept of sessions that nobody looks
+// at any more.
+//
+// A long session that somebody looked at is kept, so that the next answer about it takes no time.
+// Every half minute, what nobody asked for since the round before is dropped, and freed memory goes
+// back to the system. So a session is kept for half a minute to a minute after the last question
+// about it. The thread ends with the object.
+#pragma once
+
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+
+#include "views/kept/kept_answers.h"
+
+namespace hence {
+
+class LettingGo {
+public:
+    // `kept` must outlive it.
+    explicit LettingGo(KeptAnswers& kept);
+    LettingGo(const LettingGo&) = delete;
+    LettingGo& operator=(const LettingGo&) = delete;
+    ~LettingGo();
+
+private:
+    void run();
+
+    KeptAnswers& kept_;
+    std::mutex mutex_;
+    std::condition_variable changed_;
+    bool stopping_ = false;
+    std::thread thread_;
+};
+
+}  // namespace hence
