@@ -1,9 +1,11 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
+import { licenceNotices } from './vite.notices';
+
 // One script and one style sheet: the page is embedded in the program, and exported as one file.
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), licenceNotices()],
   build: {
     outDir: '../build/ui',
     emptyOutDir: true,
@@ -25,6 +27,7 @@ export default defineConfig({
     globals: false,
     setupFiles: ['./vitest.setup.ts'],
     css: true,
+    testTimeout: 30_000,
     include: ['src/**/*.test.{ts,tsx}'],
   },
 });

@@ -55,7 +55,7 @@ async function eye(page: Page): Promise<{ x: number; y: number; zoom: number }> 
 
 test('turns of a long session are stacks, which open and close', async ({ page, server }) => {
   await openGraph(page, server, 'long', 'nodes=100');
-  await expect(shown(page)).toHaveText(/^(\d\d|100) of 2,904 nodes$/);
+  await expect(shown(page)).toHaveText(/^(\d\d|100) of 3,001 nodes$/);
   const before = await shown(page).textContent();
   await card(page, /^stack: 10 turns/)
     .first()
@@ -64,6 +64,9 @@ test('turns of a long session are stacks, which open and close', async ({ page, 
   await expect(page.getByText('1 stack open')).toBeVisible();
   await expect(card(page, /^thought: Step 0:/)).toBeVisible();
   await expect(shown(page)).not.toHaveText(before ?? '');
+  // Where one looks is written into the address once the eye rests.
+  await eye(page);
+  await page.waitForTimeout(500);
   await page.reload();
   await expect(card(page, /^thought: Step 0:/)).toBeVisible();
   await page.getByRole('button', { name: 'Close all stacks' }).click();

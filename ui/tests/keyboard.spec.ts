@@ -1,6 +1,7 @@
 /** The keyboard alone, and what a screen reader is told. */
 import type { Page } from '@playwright/test';
 
+import { goToLastEvent } from './keys';
 import { expect, test } from './serving';
 
 /** Every page, with something on it. */
@@ -60,21 +61,7 @@ for (const place of pages) {
 }
 
 test('from nothing to the reason, and elsewhere, by keys alone', async ({ page, server }) => {
-  await page.goto(server.url);
-  await expect(page.getByRole('row').filter({ hasText: 'pr-218' })).toBeVisible();
-  await page.keyboard.press('/');
-  await page.keyboard.type('pr-218');
-  await expect(page.getByRole('row')).toHaveCount(2);
-  await page.keyboard.press('Enter');
-  await page.keyboard.press('j');
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/#\/session\/pr-218/);
-  await page.keyboard.press('2');
-  await expect(page.getByRole('treeitem').first()).toBeVisible();
-  await page.keyboard.press('End');
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/event=/);
-  await expect(page.getByRole('region', { name: 'What led to it' })).toBeVisible();
+  await goToLastEvent(page, server.url, 'pr-218');
   const last = page.url();
   await page.keyboard.press('u');
   await expect(page).not.toHaveURL(last);

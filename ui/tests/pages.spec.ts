@@ -1,16 +1,10 @@
 /** Every page but the session: readable by everybody, on every screen, and what is found on it. */
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
 import type { Page } from '@playwright/test';
 
+import { findings } from './axe';
 import { emptyStore, expect, recordExamples, removeStore, Server, test, testOn } from './serving';
-
-const axe_source = readFileSync(
-  createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
-  'utf8',
-);
 
 const places = [
   'sessions',
@@ -33,28 +27,10 @@ const places = [
   'dossier/pos-10',
 ];
 
-type AxeResult = {
-  readonly violations: readonly {
-    readonly id: string;
-    readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
-  }[];
-};
-
 async function rest(page: Page): Promise<void> {
   await expect(page.locator('main')).toBeVisible();
   await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
   await expect(page.getByText(/^(Reading|Asking|Counting|Searching)/)).toHaveCount(0);
-}
-
-/** What axe finds. It is evaluated by the browser's own door, which no policy of the page bars. */
-async function findings(page: Page): Promise<readonly string[]> {
-  await page.evaluate(axe_source);
-  const { violations } = (await page.evaluate(
-    'axe.run(document, { resultTypes: ["violations"] })',
-  )) as AxeResult;
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.slice(0, 3).map((node) => `${id}: ${node.html.slice(0, 160)} ${node.failureSummary}`),
-  );
 }
 
 for (const theme of ['light', 'dark'] as const) {

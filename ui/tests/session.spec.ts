@@ -15,6 +15,7 @@ const item = (page: Page, text: string | RegExp) =>
 
 test('the tree, by keyboard alone', async ({ page, server }) => {
   await open(page, server, 'pr-218', 'view=tree');
+  await expect(item(page, /./).nth(2)).toBeVisible();
   await tree(page).focus();
   await page.keyboard.press('Home');
   await page.keyboard.press('j');

@@ -2,12 +2,12 @@
 import { encoded, withoutDots } from './encode';
 import { ApiError } from './failure';
 import { recorded } from './recorded';
+import { keptToken } from './token';
 import type * as api from './types';
 
 export { ApiError };
 
 const root = '/api/v1/';
-const token_key = 'hence.token';
 
 type Value = string | number | boolean | null | undefined | readonly string[];
 export type Query = { readonly [name: string]: Value };
@@ -83,17 +83,13 @@ export async function askStream(
   return response.body;
 }
 
-export function keepToken(token: string): void {
-  sessionStorage.setItem(token_key, token);
-}
-
 async function request(
   target: string,
   headers: Readonly<Record<string, string>>,
   signal?: AbortSignal,
   body?: string,
 ): Promise<Response> {
-  const token = sessionStorage.getItem(token_key);
+  const token = keptToken();
   let response: Response;
   try {
     const path = target.startsWith('/') ? target : root + withoutDots(target);

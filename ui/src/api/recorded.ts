@@ -62,7 +62,8 @@ function answerOf(known: Known, target: string): unknown {
   const last = path.slice(path.lastIndexOf('/') + 1);
   if (path === 'events') return eventsOf(known, query);
   if (last === 'outline') {
-    const order = query.get('order') === 'time' ? 'time' : 'tree';
+    const asked = query.get('order');
+    const order = asked === 'time' || asked === 'turns' ? asked : 'tree';
     const whole = find<api.Outline>(known, `${path}?order=${order}`);
     return order === 'time' ? timeWindow(whole, query) : treeWindow(whole, query);
   }

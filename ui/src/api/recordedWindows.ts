@@ -52,12 +52,13 @@ function seqsIn(text: string | null): ReadonlySet<number> {
 /** What stands above the event that is looked for: it counts as open. */
 function aboveOf(rows: readonly api.OutlineRow[], at: string | null): ReadonlySet<number> {
   const above = new Set<number>();
-  let parent = at === null ? null : (rows.find((row) => row.id === at)?.parent ?? null);
-  const by_id = new Map(rows.map((row) => [row.id, row]));
-  for (let step = 0; parent !== null && step < rows.length; ++step) {
-    const row = by_id.get(parent);
-    if (row) above.add(row.seq);
-    parent = row?.parent ?? null;
+  const place = at === null ? -1 : rows.findIndex((row) => row.id === at);
+  let level = rows[place]?.level ?? 1;
+  for (let each = place - 1; each >= 0 && level > 1; --each) {
+    const row = rows[each];
+    if (!row || row.level >= level) continue;
+    above.add(row.seq);
+    level = row.level;
   }
   return above;
 }

@@ -279,10 +279,14 @@ export type DebriefRationale = {
   readonly rationale: Rationale | null;
 };
 
+/** event, summary and said are there when summaries are asked for. said is what the agent wrote in the answer that asked for the step, or null. */
 export type DebriefStep = {
   readonly iter: number | null;
   readonly action: string;
   readonly rationale: Rationale | null;
+  readonly event?: string;
+  readonly summary?: string;
+  readonly said?: string | null;
 };
 
 export type DeletedNode = {
@@ -427,6 +431,7 @@ export type Edit = {
   readonly b: DiffStep | null;
 };
 
+/** left: where bytes may still lie because the store could not reach them, in words. */
 export type Erased = {
   readonly dry_run: boolean;
   readonly reason: string;
@@ -435,7 +440,9 @@ export type Erased = {
   readonly seqs: readonly (readonly number[])[];
   readonly kinds: { readonly [name: string]: number };
   readonly sessions: readonly ErasedSession[];
+  readonly rows?: readonly number[];
   readonly erasures: readonly string[];
+  readonly left?: readonly string[];
 };
 
 export type ErasedSession = {
@@ -522,6 +529,38 @@ export type Explanation = {
   readonly links: readonly Link[];
   readonly notes?: readonly Note[];
   readonly completeness: Completeness;
+};
+
+/** Lines with a sign each; `cut` lines are left out. */
+export type FileChange = {
+  readonly event: string;
+  readonly deed: 'written' | 'edited' | 'deleted';
+  readonly added: number;
+  readonly removed: number;
+  readonly diff: string;
+  readonly cut: number;
+};
+
+/** One call, and what it did to the file. */
+export type FileTouch = {
+  readonly event: string;
+  readonly deed: 'read' | 'written' | 'edited' | 'deleted';
+  readonly tool: string | null;
+  readonly agent: string | null;
+  readonly time: string | null;
+  readonly status: 'ok' | 'error' | null;
+  readonly provenance: 'recorded' | 'assumed';
+  readonly moved: string | null;
+};
+
+export type Files = {
+  readonly session: string;
+  readonly files: readonly TouchedFile[];
+  readonly read: number;
+  readonly written: number;
+  readonly edited: number;
+  readonly deleted: number;
+  readonly shell_calls: number;
 };
 
 export type Format = {
@@ -715,7 +754,15 @@ export type MapEdge = {
 /** A STACK stands for several. kind and summary are those of the event. */
 export type MapNode = {
   readonly id: string;
-  readonly type: 'INCIDENT' | 'THOUGHT' | 'TOOL_CALL' | 'OBSERVATION' | 'ACTION' | 'STACK';
+  readonly type:
+    | 'INCIDENT'
+    | 'THOUGHT'
+    | 'TOOL_CALL'
+    | 'OBSERVATION'
+    | 'ACTION'
+    | 'DECISION'
+    | 'OUTCOME'
+    | 'STACK';
   readonly label: string;
   readonly time: string | null;
   readonly duration_ms: number | null;
@@ -757,12 +804,13 @@ export type NewEdge = {
   readonly created_at?: string;
 };
 
-/** One of event, session, where and older_than; where may go with older_than. */
+/** One of event, session, where, older_than and quarantine (the number of a row); where may go with older_than. */
 export type NewErasure = {
   readonly event?: string | null;
   readonly session?: string | null;
   readonly where?: string | null;
   readonly older_than?: string | null;
+  readonly quarantine?: number;
   readonly reason: string;
   readonly by?: string | null;
   readonly dry_run?: boolean | null;
@@ -1010,6 +1058,7 @@ export type Receipt = {
   readonly last_seq: number | null;
   readonly assigned: readonly AssignedId[];
   readonly redacted?: number;
+  readonly checkpoint?: number;
   readonly refused?: readonly RefusedLine[];
   readonly notes?: readonly string[];
   readonly noted?: number;
@@ -1457,6 +1506,18 @@ export type TopologyEdge = {
 export type TopologyNode = {
   readonly kind: 'agent' | 'tool' | 'model';
   readonly name: string | null;
+};
+
+export type TouchedFile = {
+  readonly path: string;
+  readonly read: number;
+  readonly written: number;
+  readonly edited: number;
+  readonly deleted: number;
+  readonly failed: number;
+  readonly provenance: 'recorded' | 'assumed';
+  readonly touches: readonly FileTouch[];
+  readonly last_change: FileChange | null;
 };
 
 export type TrainingExample = {

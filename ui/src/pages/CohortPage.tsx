@@ -5,8 +5,10 @@ import { usePlace } from '../ground/place';
 import { CommandLine } from '../parts/CommandLine';
 import { command, count, plural } from '../parts/format';
 import { Failure, Notice } from '../parts/Notice';
+import { brief } from '../parts/printable';
+import { SortableTable, type SortableColumn } from '../parts/SortableTable';
 import { Boxes } from './cohort/Boxes';
-import { measures, shown, type Measure } from './cohort/measures';
+import { measures, shown } from './cohort/measures';
 
 import './CohortPage.css';
 
@@ -57,9 +59,13 @@ export function CohortPage() {
         <>
           <p role="status">
             {plural(cohort.runs, 'run')}
-            {cohort.without > 0 && `, ${count(cohort.without)} without a ${by}`}
+            {cohort.without > 0 &&
+              `, ${count(cohort.without)} without ${/^[aeiou]/i.test(by) ? 'an' : 'a'} ${by}`}
           </p>
-          <Boxes groups={cohort.groups} measure={measure} />
+          {/* What scrolls can be reached by keys. */}
+          <div className="cohort__plot" tabIndex={0} role="region" aria-label="The groups, drawn">
+            <Boxes groups={cohort.groups} measure={measure} />
+          </div>
           <Table groups={cohort.groups} />
         </>
       )}
@@ -67,37 +73,56 @@ export function CohortPage() {
   );
 }
 
-function Table({ groups }: { readonly groups: readonly api.CohortGroup[] }) {
-  const median = (group: api.CohortGroup, measure: Measure) => {
-    const value = group[measure.name].median;
-    return value === null ? '' : shown(measure, value);
-  };
+type Group = api.CohortGroup;
+
+function Table({ groups }: { readonly groups: readonly Group[] }) {
   return (
-    <table className="cohort__table">
-      <thead>
-        <tr>
-          <th>Group</th>
-          <th>Runs</th>
-          <th>Success</th>
-          {measures.map((measure) => (
-            <th key={measure.name}>{measure.title}</th>
-          ))}
-          <th>Brier</th>
-        </tr>
-      </thead>
-      <tbody>
-        {groups.map((group) => (
-          <tr key={group.value}>
-            <td>{group.value}</td>
-            <td>{count(group.runs)}</td>
-            <td>{group.success === null ? '' : `${Math.round(group.success * 100)} %`}</td>
-            {measures.map((measure) => (
-              <td key={measure.name}>{median(group, measure)}</td>
-            ))}
-            <td>{group.calibration.brier?.toFixed(3) ?? ''}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <SortableTable
+      label="Groups"
+      name="sort"
+      columns={columns}
+      rows={groups}
+      keyOf={(group) => group.value}
+    />
   );
 }
+
+const columns: readonly SortableColumn<Group>[] = [
+  {
+    name: 'group',
+    title: 'Group',
+    value: (group) => group.value,
+    cell: (group) => brief(group.value),
+  },
+  {
+    name: 'runs',
+    title: 'Runs',
+    value: (group) => group.runs,
+    cell: (group) => count(group.runs),
+    number: true,
+  },
+  {
+    name: 'success',
+    title: 'Success',
+    value: (group) => group.success,
+    cell: ({ success }) => (success === null ? '' : `${Math.round(success * 100)} %`),
+    number: true,
+  },
+  ...measures.map((measure) => ({
+    name: measure.name,
+    title: measure.title,
+    value: (group: Group) => group[measure.name].median,
+    cell: (group: Group) => {
+      const value = group[measure.name].median;
+      return value === null ? '' : shown(measure, value);
+    },
+    number: true,
+  })),
+  {
+    name: 'brier',
+    title: 'Brier',
+    value: (group) => group.calibration.brier,
+    cell: (group) => group.calibration.brier?.toFixed(3) ?? '',
+    number: true,
+  },
+];

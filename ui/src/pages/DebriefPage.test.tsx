@@ -110,6 +110,27 @@ test('what an agent left out is said in the words of the command', async () => {
   expect(within(alternatives).getByRole('list', { name: 'Rejected' }).textContent).toBe('✕ ?');
 });
 
+test('a step says what was done, and in whose words where nobody gave a reason', async () => {
+  go('#/debrief/told?session=s');
+  const step = { iter: null, action: 'tool:Bash', rationale: null };
+  const summary = 'Tool call: Bash `rm -rf build` (3s)';
+  const told: api.Debrief = {
+    ...debrief,
+    path: [
+      { ...step, event: 'e1', summary, said: `It is stale. ${hostile}` },
+      { ...step, event: 'e2', summary: 'Tool call: Bash `ls`', said: null },
+    ],
+  };
+  const server = fakeServer((path) => (path === 'runs/told/debrief' ? told : undefined));
+  render(<DebriefPage run="told" />);
+  const why = await screen.findByRole('region', { name: 'Why this path' });
+  const link = within(why).getByRole('link', { name: 'Bash `rm -rf build` (3s)' });
+  expect(link.getAttribute('href')).toBe('#/session/s?event=e1');
+  expect(within(why).getByText(`It is stale. ${hostile}`)).toBeDefined();
+  expect(within(why).getAllByText('no rationale was given for this step')).toHaveLength(1);
+  expect(server.asked).toContain('runs/told/debrief?session=s&summaries=1');
+});
+
 test('what nobody recorded is shown as missing', async () => {
   go('#/debrief/bare');
   const none = { by: 'unknown', rationale: null };

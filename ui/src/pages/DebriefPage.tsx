@@ -12,7 +12,7 @@ import { printable } from '../parts/printable';
 import { RationaleText } from '../parts/RationaleText';
 import { Coverage } from './debrief/Coverage';
 import { PathStrip } from './debrief/PathStrip';
-import { Section, Sections } from './debrief/Sections';
+import { Section, Sections, type SectionsProps } from './debrief/Sections';
 import { Outcome } from './sessions/Outcome';
 
 import './DebriefPage.css';
@@ -23,7 +23,7 @@ export type DebriefPageProps = { readonly run: string };
 export function DebriefPage({ run }: DebriefPageProps) {
   const { query } = usePlace();
   const asked = query.get('session');
-  const target = address(['runs', run, 'debrief'], { session: asked });
+  const target = address(['runs', run, 'debrief'], { session: asked, summaries: true });
   const { data, error, waiting } = useAnswer<api.Debrief>(target);
   const found = useSessionOf(asked === null ? (data?.run_id ?? null) : null);
   const session = asked ?? found;
@@ -43,7 +43,7 @@ export function DebriefPage({ run }: DebriefPageProps) {
         <CommandLine command={command('debrief', run, asked !== null && `--session=${asked}`)} />
       </header>
       {error && <Failure error={error} />}
-      {data && !error && <Told debrief={data} />}
+      {data && !error && <Told debrief={data} session={session} />}
     </article>
   );
 }
@@ -57,7 +57,7 @@ function useSessionOf(run: string | null): string | null {
   return same.length === 1 ? (same[0]?.session ?? null) : null;
 }
 
-function Told({ debrief }: { readonly debrief: api.Debrief }) {
+function Told({ debrief, session }: SectionsProps) {
   const { goal, verdict, termination, coverage, path, completeness } = debrief;
   return (
     <>
@@ -83,7 +83,7 @@ function Told({ debrief }: { readonly debrief: api.Debrief }) {
           <PathStrip path={path} />
         </Section>
       )}
-      <Sections debrief={debrief} />
+      <Sections debrief={debrief} session={session} />
     </>
   );
 }

@@ -21,18 +21,21 @@ export function SearchPage() {
   const q = query.get('q') ?? '';
   const chosen = Object.fromEntries(facets.map(({ name }) => [name, query.get(name)]));
   const failed = query.get('failed') === '1';
+  const narrowed = { ...chosen, from: query.get('from'), to: query.get('to') };
   const answer = useAnswer<api.SearchAnswer>(
     q === ''
       ? null
       : searchAddress(q, {
-          ...chosen,
-          from: query.get('from'),
-          to: query.get('to'),
+          ...narrowed,
           failed,
           rank: query.get('rank'),
           limit: rows_per_page,
           cursor: query.get('cursor'),
         }),
+  );
+  // What failed is no count of the index: it is asked for by itself, for one row.
+  const failures = useAnswer<api.SearchAnswer>(
+    q === '' ? null : searchAddress(q, { ...narrowed, failed: true, limit: 1 }),
   );
   return (
     <div className="search">
@@ -47,6 +50,7 @@ export function SearchPage() {
             by={answer.data.by}
             chosen={chosen}
             failed={failed}
+            failures={failures.error ? null : (failures.data?.matches ?? null)}
             onChoose={(name, value) => set({ [name]: value, cursor: null }, 'push')}
             onFailed={(only) => set({ failed: only, cursor: null }, 'push')}
           />

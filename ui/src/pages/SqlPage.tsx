@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 
 import { address, ApiError, post } from '../api/client';
 import type * as api from '../api/types';
@@ -14,9 +14,18 @@ import { ResultTable } from './sql/ResultTable';
 import './SqlPage.css';
 
 const examples = [
-  'SELECT tool, count(*) AS calls, sum(failed) AS failed FROM tool_calls GROUP BY tool ORDER BY calls DESC',
-  'SELECT substr(time, 1, 10) AS day, count(*) AS events FROM events GROUP BY day ORDER BY day',
-  'SELECT model, sum(input_tokens) AS input, sum(output_tokens) AS output FROM model_calls GROUP BY model',
+  {
+    name: 'Which tools are called, and fail',
+    sql: 'SELECT tool, count(*) AS calls, sum(failed) AS failed FROM tool_calls GROUP BY tool ORDER BY calls DESC',
+  },
+  {
+    name: 'Events of each day',
+    sql: 'SELECT substr(time, 1, 10) AS day, count(*) AS events FROM events GROUP BY day ORDER BY day',
+  },
+  {
+    name: 'Tokens of each model',
+    sql: 'SELECT model, sum(input_tokens) AS input, sum(output_tokens) AS output FROM model_calls GROUP BY model',
+  },
 ] as const;
 
 type Asked =
@@ -28,7 +37,7 @@ type Asked =
 export function SqlPage() {
   const { query, set } = usePlace();
   const [asked, setAsked] = useState<Asked>({ state: 'idle' });
-  const text = query.get('query') ?? examples[0];
+  const text = query.get('query') ?? examples[0].sql;
   const run = (sql: string) => {
     set({ query: sql });
     setAsked({ state: 'waiting' });
@@ -40,6 +49,10 @@ export function SqlPage() {
       },
     );
   };
+  // A link to a query is a link to its answer.
+  useEffect(() => {
+    if (query.get('query')) run(text);
+  }, []);
   return (
     <div className="sql">
       <h1 className="sql__title">SQL</h1>
@@ -49,9 +62,9 @@ export function SqlPage() {
       </p>
       <Editor key={text} text={text} onRun={run} />
       <p className="sql__examples">
-        {examples.map((example) => (
-          <button key={example} type="button" onClick={() => run(example)} title={example}>
-            {example.slice(0, example.indexOf(' FROM'))}…
+        {examples.map(({ name, sql }) => (
+          <button key={name} type="button" onClick={() => run(sql)} title={sql}>
+            {name}
           </button>
         ))}
       </p>

@@ -5,6 +5,8 @@ import { usePlace } from '../ground/place';
 import { CommandLine } from '../parts/CommandLine';
 import { command, count, duration, plural } from '../parts/format';
 import { Failure, Notice } from '../parts/Notice';
+import { brief } from '../parts/printable';
+import { SortableTable, type SortableColumn } from '../parts/SortableTable';
 import { Picture } from './topology/Picture';
 import { pictureOf } from './topology/picture';
 
@@ -60,35 +62,48 @@ export function TopologyPage() {
   );
 }
 
-function Edges({ edges }: { readonly edges: readonly api.TopologyEdge[] }) {
+type Edge = api.TopologyEdge;
+
+function Edges({ edges }: { readonly edges: readonly Edge[] }) {
   return (
-    <table className="topology__table">
-      <thead>
-        <tr>
-          <th>From</th>
-          <th>How</th>
-          <th>To</th>
-          <th>Times</th>
-          <th>Failed</th>
-          <th>Sessions</th>
-          <th>Median</th>
-          <th>95 %</th>
-        </tr>
-      </thead>
-      <tbody>
-        {edges.map((edge) => (
-          <tr key={`${edge.type} ${edge.from} ${edge.to}`}>
-            <td>{edge.from ?? 'nobody named'}</td>
-            <td className="soft">{edge.type}</td>
-            <td>{edge.to ?? 'nobody named'}</td>
-            <td>{count(edge.count)}</td>
-            <td className={edge.failures > 0 ? 'failed' : ''}>{count(edge.failures)}</td>
-            <td>{count(edge.sessions)}</td>
-            <td>{duration(edge.latency.p50_ms)}</td>
-            <td>{duration(edge.latency.p95_ms)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <SortableTable
+      label="Links"
+      name="sort"
+      columns={columns}
+      rows={edges}
+      keyOf={(edge) => `${edge.type} ${edge.from} ${edge.to}`}
+    />
   );
+}
+
+const columns: readonly SortableColumn<Edge>[] = [
+  text('from', 'From', (edge) => brief(edge.from ?? 'nobody named')),
+  text('how', 'How', (edge) => edge.type),
+  text('to', 'To', (edge) => brief(edge.to ?? 'nobody named')),
+  number('times', 'Times', (edge) => edge.count),
+  {
+    ...number('failed', 'Failed', (edge) => edge.failures),
+    cell: ({ failures }) =>
+      failures > 0 ? <b className="failed">{count(failures)}</b> : <span>0</span>,
+  },
+  number('sessions', 'Sessions', (edge) => edge.sessions),
+  number('median', 'Median', (edge) => edge.latency.p50_ms, duration),
+  number('p95', '95 %', (edge) => edge.latency.p95_ms, duration),
+];
+
+function text(name: string, title: string, value: (edge: Edge) => string): SortableColumn<Edge> {
+  return { name, title, value, cell: value };
+}
+
+function number(
+  name: string,
+  title: string,
+  value: (edge: Edge) => number | null,
+  write: (value: number) => string = count,
+): SortableColumn<Edge> {
+  const cell = (edge: Edge) => {
+    const figure = value(edge);
+    return figure === null ? '' : write(figure);
+  };
+  return { name, title, value, cell, number: true };
 }

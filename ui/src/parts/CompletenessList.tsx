@@ -7,12 +7,15 @@ const shown_max = 20;
 export type CompletenessListProps = {
   readonly completeness: api.Completeness;
   readonly onSelect?: (event: api.EventId) => void;
+  /** The session goes on: what is missing may only be late. */
+  readonly growing?: boolean;
 };
 
 /** What an answer lacks, as the record has it; nothing when it lacks nothing. */
-export function CompletenessList({ completeness, onSelect }: CompletenessListProps) {
+export function CompletenessList(props: CompletenessListProps) {
+  const { completeness, onSelect, growing = false } = props;
   if (completeness.complete) return null;
-  const lines = linesOf(completeness);
+  const lines = linesOf(completeness, growing);
   return (
     <Notice tone="missing">
       <strong>Incomplete</strong>
@@ -37,12 +40,12 @@ export function CompletenessList({ completeness, onSelect }: CompletenessListPro
 
 type Line = { readonly event: api.EventId | null; readonly text: string };
 
-export function linesOf(completeness: api.Completeness): readonly Line[] {
+export function linesOf(completeness: api.Completeness, growing = false): readonly Line[] {
   const { missing_parents, cycles, unresolved_refs, uncaused, truncated, gaps } = completeness;
   return [
     ...missing_parents.map(({ event, parent }) => ({
       event,
-      text: `its parent ${parent} was never recorded`,
+      text: `its parent ${parent} ${growing ? 'has not arrived so far' : 'was never recorded'}`,
     })),
     ...cycles.map((cycle) => ({ event: null, text: `a cycle: ${cycle.join(' → ')}` })),
     ...unresolved_refs.map(({ event, ref }) => ({

@@ -2,6 +2,7 @@ import { useState } from 'react';
 
 import type * as api from '../api/types';
 import { bytes, count } from './format';
+import { redactedMarks } from './Redacted';
 
 import './JsonText.css';
 
@@ -74,7 +75,7 @@ function Leaf({
     <div className="json__leaf">
       <Name {...own} />
       <span className={`json__${value === null ? 'null' : typeof value}`}>
-        {typeof value === 'string' ? value : String(value)}
+        {typeof value === 'string' ? redactedMarks(value) : String(value)}
       </span>
     </div>
   );

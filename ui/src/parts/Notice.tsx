@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 
-import { ApiError, keepToken } from '../api/client';
+import { ApiError } from '../api/client';
+import { keepToken } from '../api/token';
 
 import './Notice.css';
 

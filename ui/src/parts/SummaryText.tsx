@@ -1,4 +1,5 @@
 import { brief } from './printable';
+import { redactedMarks } from './Redacted';
 
 import './SummaryText.css';
 
@@ -8,11 +9,11 @@ export type SummaryTextProps = { readonly summary: string };
 export function SummaryText({ summary: recorded }: SummaryTextProps) {
   const summary = brief(recorded);
   const colon = summary.indexOf(': ');
-  if (colon < 0) return <>{summary}</>;
+  if (colon < 0) return <>{redactedMarks(summary)}</>;
   return (
     <>
       <span className="summary__word">{summary.slice(0, colon + 2)}</span>
-      {summary.slice(colon + 2)}
+      {redactedMarks(summary.slice(colon + 2))}
     </>
   );
 }

@@ -30,6 +30,11 @@ const options: { readonly [view in View]: readonly string[] } = {
 };
 
 function optionsIn(query: URLSearchParams, view: View): readonly string[] {
+  const by_turn = view === 'tree' && query.get('steps') !== '1' ? ['--order', 'turns'] : [];
+  return by_turn.concat(optionsNamed(query, view));
+}
+
+function optionsNamed(query: URLSearchParams, view: View): string[] {
   return options[view].flatMap((name) => {
     const value = query.get(name);
     return value ? [`--${name}`, value] : [];
@@ -88,6 +93,7 @@ export function SessionHead({ view, beside }: SessionHeadProps) {
         }
       />
       <CommandLine
+        quiet
         command={
           view === 'graph'
             ? mapCommand(session, query)

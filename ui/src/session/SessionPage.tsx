@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 
-import { address } from '../api/client';
+import { address, type ApiError } from '../api/client';
 import type { LiveState } from '../api/live';
 import type * as api from '../api/types';
 import { allAnswered, forget, useAnswer } from '../api/useAnswer';
@@ -31,17 +31,7 @@ export function SessionPage({ session }: SessionPageProps) {
   );
   const growing = useGrowing(head.data, version);
   const event = query.get('event');
-  const follow = query.get('known') === '1' ? 'known' : null;
-  const explain = (direction: 'up' | 'down') =>
-    event &&
-    address(['events', event, 'explain'], {
-      direction,
-      limit: chain_max,
-      reach: direction === 'down' ? effects_max : null,
-      follow,
-    });
-  const up = useAnswer<api.Explanation>(explain('up'), version);
-  const down = useAnswer<api.Explanation>(explain('down'), version);
+  const { up, down } = useChains(event, query.get('known') === '1' ? 'known' : null, version);
   const playhead = useAddressedPlayhead();
   const at = usePaced(playhead);
   const led = event && !up.error ? up.data : null;
@@ -93,12 +83,38 @@ export function SessionPage({ session }: SessionPageProps) {
       growing,
     ],
   );
-  if (head.error && !head.data) return <Failure error={head.error} />;
+  if (head.error && !head.data) return <NoSession session={session} error={head.error} />;
   return (
     <PlayheadContext value={playhead}>
       <SessionContext value={state}>{layout}</SessionContext>
     </PlayheadContext>
   );
+}
+
+type NoSessionProps = { readonly session: string; readonly error: ApiError };
+
+function NoSession({ session, error }: NoSessionProps) {
+  return (
+    <>
+      <h1 className="unseen">Session {session}</h1>
+      <Failure error={error} />
+    </>
+  );
+}
+
+/** What led to an event, and what it led to. */
+function useChains(event: api.EventId | null, follow: 'known' | null, version: number) {
+  const explain = (direction: 'up' | 'down') =>
+    event &&
+    address(['events', event, 'explain'], {
+      direction,
+      limit: chain_max,
+      reach: direction === 'down' ? effects_max : null,
+      follow,
+    });
+  const up = useAnswer<api.Explanation>(explain('up'), version);
+  const down = useAnswer<api.Explanation>(explain('down'), version);
+  return { up, down };
 }
 
 /** Grows when events of the session arrive; a slow server is not asked faster than it answers. */

@@ -125,3 +125,18 @@ test('the edge is moved by the keyboard', () => {
   fireEvent.keyDown(edge, { key: 'ArrowLeft' });
   expect(Number(edge.getAttribute('aria-valuenow'))).toBe(before + 20);
 });
+
+test('the goal is the first that a start or a prompt names, as in the lists', async () => {
+  const begun = [
+    sampleRow(1, { kind: 'session_start', fields: {} }),
+    sampleRow(2, { kind: 'session_start', fields: { goal: '' } }),
+    sampleRow(3, { kind: 'prompt', fields: { text: 'say hello with the shell' } }),
+    sampleRow(4, { kind: 'session_start', fields: { goal: 'another' } }),
+  ];
+  fakeServer((path, query) =>
+    path === 'sessions/s/outline' ? timeWindow(sampleOutline(begun), query) : undefined,
+  );
+  show(null);
+  expect(await screen.findByText('say hello with the shell')).toBeDefined();
+  expect(screen.queryByText('another')).toBeNull();
+});

@@ -5,15 +5,18 @@ import { PanelEdge, usePanelWidth } from './PanelEdge';
 import { KnewPanel } from './playback/KnewPanel';
 import { panels, useSession, type Panel } from './state/session';
 import { EventPanel } from './why/EventPanel';
+import { FilesPanel } from './why/FilesPanel';
 import { SelectedHead } from './why/SelectedHead';
 import { SessionPanel } from './why/SessionPanel';
 import { useChainKeys, WhyPanel } from './why/WhyPanel';
 
 import './SidePanel.css';
 
-const titles: { readonly [panel in Panel]: string } = { why: 'Why', event: 'Event', knew: 'Knew' };
+const titles: { readonly [panel in Panel]: string } = {
+  ...{ why: 'Why', event: 'Event', knew: 'Knew', files: 'Files' },
+};
 
-/** Beside the views: why the selected event happened, the event itself, what the agent knew. */
+/** Beside the views: why the selected event happened, the event itself, what the agent knew, the files. */
 export function SidePanel() {
   const { event } = useSession();
   const { query, set } = usePlace();
@@ -64,7 +67,10 @@ export function SidePanel() {
           ×
         </button>
       </div>
-      <div>{event && <SelectedHead event={event} />}</div>
+      <div>
+        <h2 className="unseen">{titles[panel]}</h2>
+        {event && <SelectedHead event={event} />}
+      </div>
       <div className="side-panel__body" role="tabpanel" aria-label={titles[panel]} tabIndex={0}>
         <Body panel={panel} />
       </div>
@@ -74,6 +80,7 @@ export function SidePanel() {
 
 function Body({ panel }: { readonly panel: Panel }) {
   const { event } = useSession();
+  if (panel === 'files') return <FilesPanel />;
   if (panel === 'knew') return <KnewPanel event={event} />;
   if (event === null) return <SessionPanel />;
   return panel === 'why' ? <WhyPanel event={event} /> : <EventPanel event={event} />;

@@ -57,6 +57,7 @@ export function App() {
           <div className="app__inside">{route.page(rest)}</div>
         ) : (
           <Notice tone="error">
+            <h1 className="unseen">No page</h1>
             Nothing stands at this address. <a href={hashOf(['sessions'])}>Sessions</a>
           </Notice>
         )}

@@ -1,3 +1,5 @@
+import { useEffect, useRef } from 'react';
+
 import { recorded } from '../api/recorded';
 import { hashOf, usePlace } from '../ground/place';
 import { setTheme, useTheme } from '../ground/theme';
@@ -11,12 +13,13 @@ export type BarProps = { readonly onPalette: () => void; readonly onHelp: () => 
 export function Bar({ onPalette, onHelp }: BarProps) {
   const { path } = usePlace();
   const theme = useTheme();
+  const here = useShownPage(path[0]);
   return (
     <header className="bar">
       <a className="bar__name" href="#/">
         Hence
       </a>
-      <nav aria-label="Pages" className="bar__pages">
+      <nav ref={here} aria-label="Pages" className="bar__pages">
         {!recorded &&
           routes
             .filter((route) => route.title)
@@ -42,4 +45,15 @@ export function Bar({ onPalette, onHelp }: BarProps) {
       </button>
     </header>
   );
+}
+
+/** On a narrow screen the pages are scrolled: the one that is shown is in sight. */
+function useShownPage(name: string | undefined) {
+  const pages = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const link = pages.current?.querySelector<HTMLElement>('[aria-current=page]');
+    if (link && pages.current)
+      pages.current.scrollLeft = link.offsetLeft - pages.current.offsetLeft;
+  }, [name]);
+  return pages;
 }

@@ -11,7 +11,12 @@ export function Help({ onClose }: HelpProps) {
   useKeys('Keys', [{ keys: ['?', 'Escape'], label: 'Close this list', run: onClose, over: true }]);
   return (
     <Dialog title="Keys" onClose={onClose}>
-      <h2>Keys</h2>
+      <header className="help__head">
+        <h2>Keys</h2>
+        <button type="button" onClick={onClose}>
+          Close
+        </button>
+      </header>
       <div className="help">
         {groups.map((group) => (
           <section key={group.title}>

@@ -4,7 +4,7 @@ import type * as api from '../../api/types';
 import { useKeys } from '../../ground/keys';
 import { hashOf } from '../../ground/place';
 import { count, duration, plural, tokens } from '../../parts/format';
-import { WindowedRows } from '../../parts/WindowedRows';
+import { WindowedRows } from '../../parts/windowed/WindowedRows';
 import { rowsOf, type CompareRow } from './rows';
 
 export type ComparisonProps = {

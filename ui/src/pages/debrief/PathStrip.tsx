@@ -3,7 +3,7 @@ import { count } from '../../parts/format';
 import { kindColour } from '../../parts/Kind';
 import { printable } from '../../parts/printable';
 import { Several } from '../../parts/Several';
-import { actionOf, kindOfAction, stretchesOf } from './actions';
+import { actionOf, doneIn, kindOfAction, stretchesOf } from './actions';
 
 import './PathStrip.css';
 
@@ -15,7 +15,9 @@ export function PathStrip({ path }: PathStripProps) {
     <ol className="path-strip" aria-label="Path">
       <Several items={stretchesOf(path)}>
         {({ action, times, from }) => {
-          const { type, name } = actionOf(action);
+          const { type, name: bare } = actionOf(action);
+          const done = times === 1 && path[from] ? doneIn(path[from]) : null;
+          const name = done ?? bare;
           return (
             <li key={from} style={{ borderColor: kindColour(kindOfAction(type)) }}>
               <span className="path-strip__type">{printable(type)}</span>

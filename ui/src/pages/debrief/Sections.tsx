@@ -5,7 +5,8 @@ import { Kind } from '../../parts/Kind';
 import { printable } from '../../parts/printable';
 import { RationaleText, Rejected } from '../../parts/RationaleText';
 import { Several } from '../../parts/Several';
-import { actionOf, kindOfAction } from './actions';
+import { hashOf } from '../../ground/place';
+import { actionOf, doneIn, kindOfAction } from './actions';
 
 import './Sections.css';
 
@@ -38,17 +39,23 @@ function Step({ iter, title, children }: StepProps) {
   );
 }
 
-export type SectionsProps = { readonly debrief: api.Debrief };
+export type SectionsProps = {
+  readonly debrief: api.Debrief;
+  /** Where its events are looked at; null where that is not known. */
+  readonly session: string | null;
+};
 
 /** What the run did and why, section by section; those with nothing in them are left out. */
-export function Sections({ debrief }: SectionsProps) {
+export function Sections({ debrief, session }: SectionsProps) {
   const { path, assumptions, curator_actions, alternatives } = debrief;
   return (
     <>
       {path.length > 0 && (
         <Section title="Why this path">
           <ol className="debrief__steps">
-            <Several items={path}>{(step, at) => <PathStep key={at} step={step} />}</Several>
+            <Several items={path}>
+              {(step, at) => <PathStep key={at} step={step} session={session} />}
+            </Several>
           </ol>
         </Section>
       )}
@@ -103,18 +110,37 @@ export function Sections({ debrief }: SectionsProps) {
   );
 }
 
-function PathStep({ step }: { readonly step: api.Debrief['path'][number] }) {
+type PathStepProps = {
+  readonly step: api.DebriefStep;
+  readonly session: string | null;
+};
+
+/** What was done, with its arguments; why; and where nobody gave a reason, what was said with it. */
+function PathStep({ step, session }: PathStepProps) {
   const { type, name } = actionOf(step.action);
+  const said = step.rationale === null ? (step.said ?? null) : null;
+  const what = <strong>{printable(doneIn(step) ?? name)}</strong>;
   return (
     <Step
       iter={step.iter}
       title={
         <>
-          <Kind kind={kindOfAction(type)} /> <strong>{printable(name)}</strong>
+          <Kind kind={kindOfAction(type)} />{' '}
+          {session !== null && step.event !== undefined ? (
+            <a href={hashOf(['session', session], { event: step.event })}>{what}</a>
+          ) : (
+            what
+          )}
         </>
       }
     >
-      <RationaleText rationale={step.rationale} of="this step" />
+      {said === null ? (
+        <RationaleText rationale={step.rationale} of="this step" />
+      ) : (
+        <blockquote className="debrief__said" title="Said in the answer that asked for this step">
+          {printable(said)}
+        </blockquote>
+      )}
     </Step>
   );
 }

@@ -21,6 +21,13 @@ export function kindOfAction(type: string): string {
   return kinds.get(type) ?? type;
 }
 
+/** What a step did, in the words of its summary: without the word for its kind. */
+export function doneIn({ summary }: { readonly summary?: string }): string | null {
+  if (summary === undefined) return null;
+  const colon = summary.indexOf(': ');
+  return colon < 0 ? summary : summary.slice(colon + 2);
+}
+
 /** Steps of the same action that follow each other stand together. */
 export type Stretch = { readonly action: string; readonly from: number; readonly times: number };
 

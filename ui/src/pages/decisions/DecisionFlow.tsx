@@ -81,16 +81,27 @@ export function DecisionFlow({ part, selected, onSelect }: DecisionFlowProps) {
   );
 }
 
-/** Another number of nodes is another picture: all of it is shown. */
+/** A picture has its place and size after so long. */
+const settled_ms = 80;
+
+/** Below this size nobody can read the cards. */
+const readable_zoom = 0.7;
+
+/** Another number of nodes is another picture: all of it, or its beginning where that is too small. */
 function Fit({ count }: { readonly count: number }) {
-  const { fitView } = useReactFlow();
+  const { fitView, getZoom, getNodes } = useReactFlow();
   useEffect(() => {
-    void fitView({ maxZoom: 1 });
-  }, [count, fitView]);
+    const show = async () => {
+      await fitView({ maxZoom: 1 });
+      const [first] = getNodes();
+      if (getZoom() >= readable_zoom || !first) return;
+      await fitView({ nodes: [first], minZoom: readable_zoom, maxZoom: readable_zoom });
+    };
+    const timer = setTimeout(() => void show(), settled_ms);
+    return () => clearTimeout(timer);
+  }, [count, fitView, getZoom, getNodes]);
   return null;
 }
-
-const settled_ms = 80;
 
 /** The panel that opens beside the picture takes a part of it: what was chosen stays in sight. */
 function Keep({ place }: { readonly place: { readonly x: number; readonly y: number } | null }) {

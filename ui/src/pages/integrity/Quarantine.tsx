@@ -26,7 +26,7 @@ export function Quarantine() {
   return (
     <>
       <SortableTable
-        label="Refused lines"
+        label="Lines that were refused, with the reason"
         name="refused"
         columns={columnsOf(open, setOpen)}
         rows={rows}

@@ -4,7 +4,7 @@ import type * as api from '../../api/types';
 import { clock, timeOfDay } from '../../parts/format';
 import { kindColour } from '../../parts/Kind';
 import { brief } from '../../parts/printable';
-import { WindowedRows } from '../../parts/WindowedRows';
+import { WindowedRows } from '../../parts/windowed/WindowedRows';
 import { lineOfEvents, linesOf, type Line } from './lines';
 import { layer_words, type Mark, type Model } from './model';
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import { complete } from '../../api/sample';
 import type * as api from '../../api/types';
 import { captionsOf, lineOfEvents, linesOf, nextMark } from './lines';
 import { gapsOf, modelOf } from './model';
@@ -14,16 +15,6 @@ function event(id: string, kind: string, second: number, more: Partial<Told> = {
   return { ...stored, id, kind, time, ...more } as Told;
 }
 
-const whole: api.Completeness = {
-  complete: true,
-  missing_parents: [],
-  cycles: [],
-  unresolved_refs: [],
-  uncaused: [],
-  truncated: 0,
-  gaps: [],
-};
-
 function replay(events: readonly api.ReplayedEvent[], more: Partial<api.Replay> = {}): api.Replay {
   return {
     chain_type: 'directive',
@@ -37,7 +28,7 @@ function replay(events: readonly api.ReplayedEvent[], more: Partial<api.Replay> 
     duration_ms: null,
     ended_by: null,
     obstacles: [],
-    completeness: whole,
+    completeness: complete,
     ...more,
   };
 }
@@ -117,7 +108,7 @@ const thread = replay(
   {
     obstacles: ['e'],
     completeness: {
-      ...whole,
+      ...complete,
       complete: false,
       gaps: [{ rule: 'silent_agent', event: 'f', detail: 'x' }],
       missing_parents: [{ event: 'f', parent: 'y' }],
@@ -142,7 +133,7 @@ test('beneath a decision stand its why, its outcome and what is missing', () => 
 
 test('a gap may be about no event', () => {
   const gap = { rule: 'silent_agent', event: null, detail: 'x' };
-  expect(gapsOf({ ...whole, complete: false, gaps: [gap] }).size).toBe(0);
+  expect(gapsOf({ ...complete, complete: false, gaps: [gap] }).size).toBe(0);
 });
 
 test('one can step from obstacle to gap', () => {

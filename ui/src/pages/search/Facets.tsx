@@ -19,18 +19,21 @@ export type FacetsProps = {
   readonly chosen: { readonly [name: string]: string | null };
   /** Only errors and calls that failed. */
   readonly failed: boolean;
+  /** How many of them; null while that is not known. */
+  readonly failures: number | null;
   readonly onChoose: (name: string, value: string | null) => void;
   readonly onFailed: (only: boolean) => void;
 };
 
 /** How the matches are spread, and a way to see those of one name only. */
-export function Facets({ by, chosen, failed, onChoose, onFailed }: FacetsProps) {
+export function Facets({ by, chosen, failed, failures, onChoose, onFailed }: FacetsProps) {
   return (
     <aside className="facets" aria-label="Narrow the search">
       <section className="facet">
         <h2>How it went</h2>
         <button type="button" aria-pressed={failed} onClick={() => onFailed(!failed)}>
           <span className="facet__name">only what failed</span>
+          {failures !== null && <span className="soft">{count(failures)}</span>}
         </button>
       </section>
       {facets.map(({ name, title }) => {

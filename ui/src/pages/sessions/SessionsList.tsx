@@ -8,7 +8,7 @@ import { go, hashOf, usePlace } from '../../ground/place';
 import { count } from '../../parts/format';
 import { brief } from '../../parts/printable';
 import { useNarrow } from '../../parts/useNarrow';
-import { WindowedRows } from '../../parts/WindowedRows';
+import { WindowedRows } from '../../parts/windowed/WindowedRows';
 import type { Listed } from './filters';
 import { orderIn, orderQuery } from './columns';
 import { keyOf, type Row } from './pages';

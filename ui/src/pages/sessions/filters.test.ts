@@ -7,25 +7,19 @@ import { command } from '../../parts/format';
 import { anyFilter, filtersIn, no_filters, queryOf, wordsOf } from './filters';
 
 const now = Date.parse('2026-05-20T12:00:00Z');
-const hash = hashOf(['sessions'], {
+const put = {
   text: 'a&b="c"',
   agent: '__proto__',
   kind: 'tool_call',
   errors: true,
   during: '2h',
   correlation: 'c/1',
-});
+};
+const hash = hashOf(['sessions'], put);
 const filters = filtersIn(parsePlace(hash).query);
 
 test('filters come back from the address as they were put there', () => {
-  expect(filters).toEqual({
-    text: 'a&b="c"',
-    agent: '__proto__',
-    kind: 'tool_call',
-    errors: true,
-    during: '2h',
-    correlation: 'c/1',
-  });
+  expect(filters).toEqual(put);
   expect(anyFilter(filters)).toBe(true);
 });
 

@@ -13,7 +13,7 @@ import { ApiError, address, ask, type Query } from '../../api/client';
 import type { LiveState } from '../../api/live';
 import type * as api from '../../api/types';
 import { useArrivals } from '../../api/useArrivals';
-import type { Range } from '../../parts/WindowedRows';
+import type { Range } from '../../parts/windowed/WindowedRows';
 import type { Listed } from './filters';
 import { cursorsOf, firstPage, no_pages, refreshed, withPage, type Pages, type Row } from './pages';
 

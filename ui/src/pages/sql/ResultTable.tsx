@@ -1,44 +1,52 @@
 import type * as api from '../../api/types';
 import { count } from '../../parts/format';
+import { SortableTable, type SortableColumn } from '../../parts/SortableTable';
+import type { SortValue } from '../../parts/sorted';
 
 const shown_max = 500;
 
 export type ResultTableProps = { readonly answer: api.SqlAnswer };
 
-/** The rows of an answer. Long lists are cut, and say so. */
+type Row = { readonly at: number; readonly values: readonly unknown[] };
+
+/** The rows of an answer, sorted by any column. Long lists are cut, and say so. */
 export function ResultTable({ answer }: ResultTableProps) {
-  const rows = answer.rows.slice(0, shown_max);
+  const rows = answer.rows.slice(0, shown_max).map((values, at): Row => ({ at, values }));
   return (
-    <>
-      <div className="sql__table" tabIndex={0} role="region" aria-label="Rows">
-        <table>
-          <thead>
-            <tr>
-              {answer.columns.map((name, i) => (
-                <th key={i}>{name}</th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row, r) => (
-              <tr key={r}>
-                {row.map((value, c) => (
-                  <td key={c} data-number={typeof value === 'number' ? '' : undefined}>
-                    {value === null ? <span className="soft">null</span> : textOf(value)}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+    <div className="sql__table">
+      <SortableTable
+        label="Rows"
+        name="sort"
+        columns={answer.columns.map((title, at) => columnOf(title, at, rows))}
+        rows={rows}
+        keyOf={(row) => String(row.at)}
+      />
       {answer.rows.length > shown_max && (
         <p className="soft">
           The first {count(shown_max)} rows are shown. The command prints all of them.
         </p>
       )}
-    </>
+    </div>
   );
+}
+
+function columnOf(title: string, at: number, rows: readonly Row[]): SortableColumn<Row> {
+  const valueOf = (row: Row) => row.values[at] ?? null;
+  return {
+    // Two columns may have the same title.
+    name: String(at + 1),
+    title,
+    value: (row) => sortable(valueOf(row)),
+    cell: (row) => {
+      const value = valueOf(row);
+      return value === null ? <span className="soft">null</span> : textOf(value);
+    },
+    number: rows.every((row) => valueOf(row) === null || typeof valueOf(row) === 'number'),
+  };
+}
+
+function sortable(value: unknown): SortValue {
+  return value === null || typeof value === 'number' ? value : textOf(value);
 }
 
 function textOf(value: unknown): string {

@@ -1,6 +1,7 @@
-import { useMemo, useState } from 'react';
+import { Fragment, useMemo, useState } from 'react';
 
 import { bytes, plural } from '../format';
+import { redactedMarks } from '../Redacted';
 import { piecesOf } from './code';
 
 import './CodeText.css';
@@ -40,10 +41,10 @@ export function CodeText({
       <pre>
         {pieces.map((piece, at) =>
           piece.type === 'plain' ? (
-            piece.text
+            <Fragment key={at}>{redactedMarks(piece.text)}</Fragment>
           ) : (
             <span key={at} className={`code__${piece.type}`}>
-              {piece.text}
+              {redactedMarks(piece.text)}
             </span>
           ),
         )}

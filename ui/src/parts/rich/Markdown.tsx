@@ -1,6 +1,7 @@
 import { Fragment, useMemo, useState, type ReactNode } from 'react';
 
 import { bytes } from '../format';
+import { redactedMarks } from '../Redacted';
 import { CodeText } from './CodeText';
 import type { Inline } from './inline';
 import { blocksOf, type Block, type ListItem } from './markdown';
@@ -115,9 +116,9 @@ function spans(inlines: readonly Inline[]): ReactNode {
 function spanOf(inline: Inline): ReactNode {
   switch (inline.type) {
     case 'text':
-      return inline.text;
+      return redactedMarks(inline.text);
     case 'code':
-      return <code className="markdown__code">{inline.text}</code>;
+      return <code className="markdown__code">{redactedMarks(inline.text)}</code>;
     case 'strong':
       return <strong>{spans(inline.inlines)}</strong>;
     case 'em':

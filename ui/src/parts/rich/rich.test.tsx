@@ -1,6 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 
+import { redactedMarks } from '../Redacted';
 import { languageOf, piecesOf } from './code';
 import { diffOf, patchOf } from './diff';
 import { inlinesOf } from './inline';
@@ -97,4 +98,12 @@ test('colours go by the language', () => {
       .map(({ text }) => text)
       .join(''),
   ).toBe(code);
+});
+
+test('a mark of a secret is set apart, and the text around it stays', () => {
+  const text = 'export KEY=[redacted aws_key 4f2a] # [redacted by hand]';
+  const { container } = render(<p>{redactedMarks(text)}</p>);
+  expect(container.textContent).toBe(text);
+  const marks = [...container.querySelectorAll('.redacted')].map((each) => each.textContent);
+  expect(marks).toEqual(['[redacted aws_key 4f2a]']);
 });

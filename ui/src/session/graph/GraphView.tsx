@@ -11,7 +11,6 @@ import { GraphBar } from './controls/GraphBar';
 import { GraphLegend } from './controls/GraphLegend';
 import { GraphNotices } from './controls/GraphNotices';
 import { useCursor, type Cursor } from './controls/useCursor';
-import { useDecisions } from './controls/useDecisions';
 import { useExport } from './controls/useExport';
 import { useGraphKeys } from './controls/useGraphKeys';
 import { useStage } from './controls/useStage';
@@ -40,7 +39,7 @@ function Graph() {
   const options = useOptions(query);
   const change = useCallback((next: Partial<GraphOptions>) => set(changeOf(next), 'push'), [set]);
   const map = useAnswer<api.SessionMap>(mapAddress(session, options), version);
-  const staged = useStage(useDecisions(map.data, options.closed), options);
+  const staged = useStage(map.data, options);
   const { stage } = staged;
   const cursor = useCursor(stage);
   const playhead = usePlayhead();

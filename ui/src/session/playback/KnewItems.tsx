@@ -81,7 +81,7 @@ const sources: Record<api.KnewItem['source'], string> = {
   task: 'task from',
   message: 'message from',
   file: 'file',
-  tool: 'result of',
+  tool: '',
   observation: 'observation',
   shown: 'shown to the model:',
 };
@@ -98,12 +98,12 @@ function Item({ item }: { readonly item: api.KnewItem }) {
             {sign}
           </span>
           {item.new && <span className="unseen">new: </span>}
-          <strong className="cut">
-            {sources[item.source]} {item.from?.slice(0, 100)}
+          <strong className="cut" title={item.from?.slice(0, 1000)}>
+            {sources[item.source]} {item.from?.slice(0, 200)}
           </strong>
           <span className="knew__first cut soft">{item.text.slice(0, 120)}</span>
-          <span className="soft">
-            {timeOfDay(item.time)} · {bytes(item.bytes)}
+          <span className="knew__size soft" title={bytes(item.bytes)}>
+            {timeOfDay(item.time)}
           </span>
         </summary>
         {item.after_call && (

@@ -4,10 +4,11 @@ import { address } from '../../api/client';
 import type * as api from '../../api/types';
 import { useAnswer } from '../../api/useAnswer';
 import { CommandLine } from '../../parts/CommandLine';
-import { bytes, command, count, plural, timeOfDay } from '../../parts/format';
+import { bytes, command, count, plural, shortId, timeOfDay } from '../../parts/format';
 import { LongText } from '../../parts/JsonText';
 import { Kind } from '../../parts/Kind';
 import { Failure, Missing, Notice } from '../../parts/Notice';
+import { brief } from '../../parts/printable';
 import { useSession } from '../state/session';
 
 import { KnewItems } from './KnewItems';
@@ -99,7 +100,12 @@ function ModelCall({ knew }: { readonly knew: api.Knew }) {
   return (
     <p className="knew__call">
       {who}
-      {knew.run !== null && <span className="soft"> in {knew.run}</span>}
+      {knew.run !== null && (
+        <span className="soft" title={knew.run}>
+          {' '}
+          in {brief(shortId(knew.run))}
+        </span>
+      )}
       {call === knew.event ? ' is at this model call' : ' was last at the model call'}{' '}
       <EventButton id={call} onSelect={select} />
       {knew.previous === null ? (
@@ -128,7 +134,7 @@ type EventButtonProps = {
 function EventButton({ id, onSelect }: EventButtonProps) {
   return (
     <button type="button" className="knew__event mono cut" title={id} onClick={() => onSelect(id)}>
-      {id.slice(0, 200)}
+      {shortId(id)}
     </button>
   );
 }
@@ -204,7 +210,7 @@ function Message({ message, change }: MessageProps) {
             {message.role?.slice(0, 100) ?? <Missing>no role</Missing>}
           </strong>
           <span className="knew__first cut soft">{message.text.slice(0, 120)}</span>
-          <span className="soft">
+          <span className="knew__size soft">
             {count(message.index + 1)} · {bytes(message.bytes)}
           </span>
         </summary>

@@ -7,7 +7,7 @@ import type * as api from '../../api/types';
 export const views = ['graph', 'tree', 'timeline', 'transcript'] as const;
 export type View = (typeof views)[number];
 
-export const panels = ['why', 'event', 'knew'] as const;
+export const panels = ['why', 'event', 'knew', 'files'] as const;
 export type Panel = (typeof panels)[number];
 
 export type SessionState = {

@@ -13,6 +13,9 @@ export type Box = {
 const lane_pad = 5;
 /** As high as there is room for; lanes with very many rows have lower ones. */
 const row_px_max = 26;
+/** So few rows share the room of a whole view. */
+const rows_few = 4;
+const row_px_few = 52;
 const row_px_usual = 18;
 const row_px_min = 6;
 const rows_high = 12;
@@ -29,7 +32,8 @@ export function stackLanes(picture: Picture, room_px = 0): readonly LaneBox[] {
   }
   const all = rows.reduce((sum, count) => sum + count, 0);
   const roomy = Math.floor((room_px - rows.length * 2 * lane_pad) / Math.max(1, all));
-  const high = Math.max(row_px_usual, Math.min(row_px_max, roomy));
+  const most = all <= rows_few ? row_px_few : row_px_max;
+  const high = Math.max(row_px_usual, Math.min(most, roomy));
   let y = 0;
   return rows.map((count) => {
     const row_px = picture.bucketed

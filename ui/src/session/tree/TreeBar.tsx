@@ -48,6 +48,14 @@ export function TreeBar({ tree, depth, playhead }: TreeBarProps) {
           Open all
         </button>
       </div>
+      <button
+        type="button"
+        aria-pressed={tree.steps}
+        title="Below its parent, however deep; else each turn of a model is a heading"
+        onClick={() => tree.setSteps(!tree.steps)}
+      >
+        Every level
+      </button>
       <KindFilter />
       {Number.isFinite(at) && !playhead.following && (
         <button type="button" onClick={() => playhead.setFollowing(true)}>

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 
 import { useKeysInside } from '../../ground/keys';
 import { Failure } from '../../parts/Notice';
-import { WindowedRows, type Range } from '../../parts/WindowedRows';
+import { WindowedRows, type Range } from '../../parts/windowed/WindowedRows';
 import { marks, useSession } from '../state/session';
 import { useView } from '../state/useView';
 import { amongSiblings } from './pages';
@@ -25,7 +25,7 @@ export function TreeView() {
   const [screen, setScreen] = useState(20);
   const box = useRef<HTMLDivElement>(null);
   const main = useView() === 'tree';
-  const depth = Math.max(1, state.head?.depth ?? 1);
+  const depth = Math.max(1, tree.list.depth ?? 1);
   const onKeyDown = useKeysInside('Tree', treeKeys(tree, depth, screen), main);
   const see = useCallback(
     (range: Range) => {

@@ -124,6 +124,19 @@ export function moved(before: Pages, after: Pages, span: Span): number {
   return place === null ? 0 : place - middle;
 }
 
+/** The rows that the one at `at` hangs on, nearest first; null when not all of them are there. */
+export function aboveByLevel(rows: readonly Row[], at: number): readonly Row[] | null {
+  const found: Row[] = [];
+  let level = rows[at]?.level ?? 1;
+  for (let above = at - 1; above >= 0 && level > 1; --above) {
+    const row = rows[above];
+    if (!row || row.level >= level) continue;
+    found.push(row);
+    level = row.level;
+  }
+  return level > 1 ? null : found;
+}
+
 /** The rows above an event, from its parent on, and the first of them that is not known. */
 export function aboveIn(
   known: ReadonlyMap<api.EventId, Row>,

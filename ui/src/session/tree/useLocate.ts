@@ -2,7 +2,15 @@ import { useCallback, type RefObject } from 'react';
 
 import { ApiError, type Query } from '../../api/client';
 import type * as api from '../../api/types';
-import { aboveIn, page_size, placeOf, type Pages, type Row, type Span } from './pages';
+import {
+  aboveByLevel,
+  aboveIn,
+  page_size,
+  placeOf,
+  type Pages,
+  type Row,
+  type Span,
+} from './pages';
 
 export type Found = {
   readonly at: number;
@@ -32,6 +40,7 @@ export function useLocate(
   ask: (window: Query) => Promise<api.Outline>,
   now: RefObject<OutlineNow>,
   fail: (error: ApiError) => void,
+  by_turn: boolean,
 ): (event: api.EventId) => Promise<Found | null> {
   const above = useCallback(
     async (rows: readonly Row[], event: api.EventId): Promise<readonly Row[] | null> => {
@@ -63,13 +72,15 @@ export function useLocate(
         if (now.current.key !== key || at < 0) return null;
         const place = answer.offset + at;
         if (answer.rows_total === plain.rows_total) return { at: place, hidden: false };
-        return { at: place, hidden: (await above(answer.rows, event)) ?? 'somewhere' };
+        // By turn a row may hang on another event than its parent.
+        const hiding = by_turn ? aboveByLevel(answer.rows, at) : await above(answer.rows, event);
+        return { at: place, hidden: hiding ?? 'somewhere' };
       } catch (failed) {
         if (!(failed instanceof ApiError && failed.status === 404)) fail(asApiError(failed));
         return null;
       }
     },
-    [ask],
+    [ask, by_turn],
   );
 }
 

@@ -8,6 +8,8 @@ import { asApiError, useLocate, type Found, type OutlineNow } from './useLocate'
 
 export type OutlineList = {
   readonly pages: Pages;
+  /** How deep the tree is when all of it is open; null until an answer says so. */
+  readonly depth: number | null;
   readonly error: ApiError | null;
   /** Told which rows are on the screen. */
   readonly onRange: (span: Span) => void;
@@ -29,6 +31,7 @@ const ask_every_ms = 80;
 export function useOutline(session: string, query: Query, version: number): OutlineList {
   const key = address(['sessions', session, 'outline'], query);
   const [pages, setPages] = useState<Pages>(no_pages);
+  const [depth, setDepth] = useState<number | null>(null);
   const [error, setError] = useState<ApiError | null>(null);
   const [shift, setShift] = useState({ by: 0, version: 0 });
   const now = useRef<OutlineNow>({ key, pages, span: { from: 0, to: 50 }, old: true, asking: 0 });
@@ -51,6 +54,7 @@ export function useOutline(session: string, query: Query, version: number): Outl
     now.current.old = false;
     if (old) setShift((last) => ({ by: moved(before, next, span), version: last.version + 1 }));
     expect(next);
+    setDepth(answers.at(-1)?.depth ?? null);
     setError(null);
   }, []);
 
@@ -87,8 +91,8 @@ export function useOutline(session: string, query: Query, version: number): Outl
     if (now.current.asking === 0) void load();
   });
 
-  const locate = useLocate(ask, now, setError);
-  return { pages, error, onRange, expect, locate, shift };
+  const locate = useLocate(ask, now, setError, query['order'] === 'turns');
+  return { pages, depth, error, onRange, expect, locate, shift };
 }
 
 /** Calls at once, then at most every so often; the last value always arrives. */

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 
 import type * as api from '../../api/types';
 import { usePlace } from '../../ground/place';
-import type { Reveal } from '../../parts/WindowedRows';
+import type { Reveal } from '../../parts/windowed/WindowedRows';
 import { useSession } from '../state/session';
 import { all_open, foldChange, foldOf, openedAll, toggled, type Fold } from './fold';
 import { closedAt, openedAt, parentPlace, placeOf, type Pages, type Row } from './pages';
@@ -19,7 +19,9 @@ export function useTree() {
   const fold = useMemo(() => foldOf(query), [query]);
   const filter = { kinds: query.get('kinds'), errors: query.get('errors') === '1' };
   const filtered = Boolean(filter.kinds) || filter.errors;
-  const list = useOutline(session, { order: 'tree', ...foldChange(fold), ...filter }, version);
+  const steps = query.get('steps') === '1';
+  const order = steps ? 'tree' : 'turns';
+  const list = useOutline(session, { order, ...foldChange(fold), ...filter }, version);
   const whole = fold.closed.size === 0 && fold.levels === null && !filtered;
   const { pages, expect, locate } = list;
   const [cursor, setCursor] = useState<Cursor>({ at: 0, seq: null });
@@ -39,6 +41,8 @@ export function useTree() {
     moveTo(Math.max(0, Math.min(at + by, last)), true);
   };
   const setFold = (next: Fold) => set(foldChange(next));
+  // Levels mean something else in the other order.
+  const setSteps = (next: boolean) => set({ ...foldChange(all_open), steps: next });
 
   const toggle = useCallback(
     (which: Row) => {
@@ -80,7 +84,7 @@ export function useTree() {
     setFold(Array.isArray(hidden) ? openedAll(fold, hidden as readonly Row[]) : all_open),
   );
   const moves = { move, moveTo, bring, toggle, choose, toParent };
-  return { list, fold, setFold, row, at, reveal, placed, ...moves };
+  return { list, steps, setSteps, fold, setFold, row, at, reveal, placed, ...moves };
 }
 
 export type Tree = ReturnType<typeof useTree>;

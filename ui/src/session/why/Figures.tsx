@@ -34,7 +34,7 @@ export function Figures() {
   }
   if (!data) return <p className="soft">adding up…</p>;
   return (
-    <dl className="figures">
+    <dl className="usage">
       <Figure name="tokens" value={known(data.tokens.total)} />
       {classes.map(([key, name]) =>
         data.tokens[key] === null ? null : (
@@ -64,7 +64,7 @@ type FigureProps = { readonly name: string; readonly value: string; readonly par
 function Figure({ name, value, part = false }: FigureProps) {
   return (
     <>
-      <dt className={part ? 'figures__part' : undefined}>{name}</dt>
+      <dt className={part ? 'usage__part' : undefined}>{name}</dt>
       <dd>{value}</dd>
     </>
   );

@@ -18,6 +18,7 @@ import { useSession } from '../state/session';
 import { useGoal } from '../state/useGoal';
 import { Figures } from './Figures';
 
+import './rows.css';
 import './SessionPanel.css';
 
 const rows_first = 8;
@@ -98,7 +99,7 @@ function Rows({ outline, none }: RowsProps) {
 }
 
 function Gaps() {
-  const { session, head, select, version } = useSession();
+  const { session, head, select, version, growing } = useSession();
   const [asked, setAsked] = useState(false);
   const wanted = asked || (head !== null && head.events <= gaps_by_itself_max);
   const { data, error } = useAnswer<api.Gaps>(
@@ -116,7 +117,9 @@ function Gaps() {
       {/* Above the list, which grows while a session goes on. */}
       <CommandLine command={command('gaps', session, '--scope', 'session')} />
       {data && <Checklist rules={data.rules} />}
-      {data && <CompletenessList completeness={data.completeness} onSelect={select} />}
+      {data && (
+        <CompletenessList completeness={data.completeness} onSelect={select} growing={growing} />
+      )}
       {data?.completeness.complete && <p className="soft">nothing that the rules look for</p>}
       <Refused />
     </>

@@ -55,7 +55,7 @@ test('the chain gives reasons, alternatives, confidence and where each link come
   expect(said.getByText(/five minutes more of it/)).toBeTruthy();
   expect(said.getByText(/0\.95/)).toBeTruthy();
   expect(said.getByText('parent · explicit')).toBeTruthy();
-  expect(screen.getByText('message · assumed')).toBeTruthy();
+  expect(screen.getByText('the receiver’s next step · assumed')).toBeTruthy();
   expect(screen.getByText('hence explain c')).toBeTruthy();
 });
 

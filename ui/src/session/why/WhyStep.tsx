@@ -6,9 +6,10 @@ import { Missing } from '../../parts/Notice';
 import { brief, printable } from '../../parts/printable';
 import { SummaryText } from '../../parts/SummaryText';
 import { useSession } from '../state/session';
-import { Asked, isAsked } from './Asked';
+import { Asked, askedWord, isAsked } from './Asked';
 import type { Step } from './chain';
 import { findRef, type Evidence } from './evidence';
+import { hangsBy } from './hanging';
 
 import './WhyStep.css';
 
@@ -57,7 +58,8 @@ export function WhyStep(props: WhyStepProps) {
           </div>
         ))}
         <button type="button" className="why-step__what" onClick={() => onSelect(link.event_id)}>
-          <SummaryText summary={link.summary} />
+          {/* All that was asked for stands below. */}
+          <SummaryText summary={isAsked(link.kind) ? askedWord(link) : link.summary} />
         </button>
         <div className="why-step__meta">
           {link.agent && <span className="why-step__agent cut">{brief(link.agent)}</span>}
@@ -69,7 +71,7 @@ export function WhyStep(props: WhyStepProps) {
           )}
           {link.via && provenance && (
             <span className="why-step__via" title={words[provenance]}>
-              {link.via.type} · {provenance}
+              {hangsBy(link)} · {provenance}
             </span>
           )}
         </div>

@@ -1,4 +1,5 @@
 /** For tests: links and chains of which only what matters has to be said. */
+import { complete } from '../../api/sample';
 import type * as api from '../../api/types';
 
 export function link(
@@ -19,16 +20,5 @@ export function explanation(
   chain: readonly api.ChainLink[],
   lacks: Partial<api.Completeness> = {},
 ): api.Explanation {
-  const completeness: api.Completeness = {
-    ...{
-      complete: true,
-      missing_parents: [],
-      cycles: [],
-      unresolved_refs: [],
-      uncaused: [],
-      truncated: 0,
-    },
-    ...{ gaps: [], ...lacks },
-  };
-  return { event, direction, chain, links: [], completeness };
+  return { event, direction, chain, links: [], completeness: { ...complete, ...lacks } };
 }

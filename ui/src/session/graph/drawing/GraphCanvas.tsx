@@ -2,6 +2,7 @@ import { MiniMap, ReactFlow, useOnViewportChange, type Node } from '@xyflow/reac
 import { memo, useCallback, useMemo, useRef } from 'react';
 
 import { plural } from '../../../parts/format';
+import { useDrawn } from '../../../parts/windowed/useDrawn';
 import { smallMapOf } from '../scene/eye';
 import { extentOf, type PlacedNode, type Stage } from '../scene/scene';
 import { dotOf } from '../scene/shapes';
@@ -42,6 +43,7 @@ export const GraphCanvas = memo(function GraphCanvas(props: GraphCanvasProps) {
     }
   }, []);
   useOnViewportChange({ onChange: setDistance });
+  const named = useDrawn(box, active ? `card-${elementId(active.node.id)}` : null);
   const pick = useCallback(
     (_: unknown, node: Node) => {
       if (isCard(node)) onPick(node.data.placed);
@@ -74,7 +76,7 @@ export const GraphCanvas = memo(function GraphCanvas(props: GraphCanvasProps) {
         maxZoom={zooms.max}
         tabIndex={0}
         aria-label={`Context graph, ${plural(stage.nodes.length, 'node')}`}
-        aria-activedescendant={active ? `card-${elementId(active.node.id)}` : undefined}
+        aria-activedescendant={named ?? undefined}
       >
         <MiniMap<CardNode | GroupNode>
           pannable

@@ -1,15 +1,6 @@
 /** Small graphs for tests. */
+import { complete } from '../../../api/sample';
 import type * as api from '../../../api/types';
-
-export const complete: api.Completeness = {
-  complete: true,
-  missing_parents: [],
-  cycles: [],
-  unresolved_refs: [],
-  uncaused: [],
-  truncated: 0,
-  gaps: [],
-};
 
 export function mapNode(
   node: Partial<api.MapNode> & Pick<api.MapNode, 'id' | 'type'>,

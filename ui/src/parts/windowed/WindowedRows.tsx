@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, type ReactNode } from 'react';
 
+import { useDrawn } from './useDrawn';
 import { useScroller, type Scroller } from './useScroller';
 
 import './WindowedRows.css';
@@ -41,6 +42,7 @@ export function WindowedRows(props: WindowedRowsProps) {
   const scroller = useScroller({ count, rowHeight, headed });
   useShift(scroller, props.shift);
   useReveal(scroller, props.reveal);
+  const named = useDrawn(scroller.box, props.active ?? null);
 
   const { at, fits } = scroller;
   const from = Math.max(0, Math.floor(at) - overscan);
@@ -66,7 +68,7 @@ export function WindowedRows(props: WindowedRowsProps) {
       className="windowed"
       role={props.role ?? 'list'}
       aria-label={props.label}
-      aria-activedescendant={props.active ?? undefined}
+      aria-activedescendant={named ?? undefined}
       tabIndex={0}
       onScroll={scroller.onScroll}
     >
