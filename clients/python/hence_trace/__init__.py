@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import os as _os
 
-from ._event import new_id as _new_id
 from ._recorder import Flush, Recorder
 from ._scope import ModelCall, Scope, Session, Step, ToolCall, scope_from
 from ._scope import current as _current_scope
@@ -23,8 +22,7 @@ from ._spool import CAP_BYTES as _CAP_BYTES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import Any, Callable, Optional, TypeVar, overload
+    from typing import Any, Callable, Concatenate, Optional, ParamSpec, TypeVar, overload
 
     from ._ask import Answer as Answer
     from ._ask import HenceError as HenceError
@@ -43,9 +41,14 @@ if TYPE_CHECKING:
     from ._ask import stats as stats
     from ._ask import tree as tree
     from ._ask import why as why
+    from ._functions import Watch
+    from ._page import Page as Page
+    from ._page import page as page
     from ._scope import Parent
 
     F = TypeVar("F", bound=Callable[..., Any])
+    P = ParamSpec("P")
+    R = TypeVar("R")
     T = TypeVar("T")
 
 __version__ = "0.1.0"
@@ -54,6 +57,7 @@ __all__ = [
     "Flush",
     "HenceError",
     "ModelCall",
+    "Page",
     "Recorder",
     "Scope",
     "Session",
@@ -83,6 +87,7 @@ __all__ = [
     "observation",
     "open",
     "outcome",
+    "page",
     "prompt",
     "record",
     "recorder",
@@ -117,6 +122,10 @@ def __getattr__(name: str) -> Any:
         from . import _ask
 
         return getattr(_ask, name)
+    if name in ("Page", "page"):
+        from . import _page
+
+        return getattr(_page, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
@@ -154,16 +163,25 @@ def current() -> Scope:
     return recorder().here()
 
 
-def session(
-    name: str | None = None,
-    *,
-    goal: str | None = None,
-    run: str | None = None,
-    correlation: str | None = None,
-    agent: str | None = None,
-) -> Session:
-    """A session, for a `with`: a conversation or a job, with its start and its end."""
-    return recorder().session(name, goal=goal, run=run, correlation=correlation, agent=agent)
+def _of_recorder(method: Callable[Concatenate[Recorder, P], R]) -> Callable[P, R]:
+    """A method of the recorder as a function: it is called on the one that `open` made."""
+
+    def call(*args: P.args, **kwargs: P.kwargs) -> R:
+        return method(recorder(), *args, **kwargs)
+
+    made: Any = call
+    of: Any = method
+    made.__name__, made.__qualname__, made.__doc__ = of.__name__, of.__name__, of.__doc__
+    made.__wrapped__ = of.__get__(Recorder)  # Then `help` shows what it takes, without `self`.
+    return call
+
+
+record = _of_recorder(Recorder.record)
+session = _of_recorder(Recorder.session)
+decision = _of_recorder(Recorder.decision)
+delegate = _of_recorder(Recorder.delegate)
+tool_call = _of_recorder(Recorder.tool_call)
+flush = _of_recorder(Recorder.flush)
 
 
 def run(name: str) -> Scope:
@@ -190,36 +208,6 @@ def resume(handoff: str | None = None) -> Scope:
     """The place that another process handed over, for a `with`; else from $HENCE_HANDOFF."""
     given = handoff if handoff is not None else _os.environ.get("HENCE_HANDOFF", "")
     return scope_from(recorder(), given)
-
-
-def record(
-    kind: str,
-    fields: Mapping[str, Any] | None = None,
-    *,
-    parent: Parent = None,
-    causes: object = None,
-    why: str | None = None,
-    confidence: float | None = None,
-    alternatives: object = None,
-    refs: object = None,
-    correlation: str | None = None,
-    duration_ms: float | None = None,
-    id: str | None = None,
-) -> Step:
-    """An event of any kind."""
-    return recorder().record(
-        kind,
-        fields,
-        parent=parent,
-        causes=causes,
-        why=why,
-        confidence=confidence,
-        alternatives=alternatives,
-        refs=refs,
-        correlation=correlation,
-        duration_ms=duration_ms,
-        id=id,
-    )
 
 
 def prompt(text: str, *, parent: Parent = None) -> Step:
@@ -293,87 +281,13 @@ def note(of: Parent, text: str, *, author: str | None = None) -> Step:
     return record("note", {"of": id_of(of), "text": text, "author": author})
 
 
-def _step(make: Callable[[Recorder], Step]) -> Step:
-    """What a host says in an odd way costs the event, and not the host."""
-    keeper = recorder()
-    try:
-        return make(keeper)
-    except Exception as failure:
-        keeper.spool.dropped += 1
-        keeper.fail(failure)
-        return Step(keeper.ground, _new_id())
-
-
-def decision(
-    description: str,
-    *,
-    chosen: object = None,
-    why: str | None = None,
-    confidence: float | None = None,
-    alternatives: object = None,
-    refs: object = None,
-    decision_type: str | None = None,
-    inputs: Any = None,
-    status: str = "made",
-    correlation: str | None = None,
-    parent: Parent = None,
-    causes: object = None,
-) -> Step:
-    """A choice, why it was made, and what was not chosen: {option: why not}, or a list."""
-    return _step(
-        lambda keeper: keeper.decision(
-            description,
-            chosen=chosen,
-            why=why,
-            confidence=confidence,
-            alternatives=alternatives,
-            refs=refs,
-            decision_type=decision_type,
-            inputs=inputs,
-            status=status,
-            correlation=correlation,
-            parent=parent,
-            causes=causes,
-        )
-    )
-
-
 def outcome(of: Parent, *, correct: bool | None = None, text: str | None = None) -> Step:
     """What came of a decision, or of another event."""
-    return _step(lambda keeper: keeper.outcome(of, correct, text))
-
-
-def delegate(
-    child: str, task: str | None = None, *, run: str | None = None, parent: Parent = None
-) -> Step:
-    """Hands a task to another agent. The answer is its place: see `handoff`."""
-    return _step(lambda keeper: keeper.delegate(child, task, run=run, parent=parent))
-
-
-def tool_call(
-    tool_name: str,
-    input: Any = None,
-    *,
-    call_id: str | None = None,
-    parent: Parent = None,
-    causes: object = None,
-    why: str | None = None,
-    confidence: float | None = None,
-    alternatives: object = None,
-    refs: object = None,
-) -> ToolCall:
-    """A call of a tool, for a `with`, or ended by `result` or `failed`."""
-    return recorder().tool_call(
-        tool_name,
-        input,
-        call_id=call_id,
-        parent=parent,
-        causes=causes,
-        why=why,
-        confidence=confidence,
-        alternatives=alternatives,
-        refs=refs,
-    )
+    keeper = recorder()
+    try:
+        return keeper.outcome(of, correct, text)
+    except Exception as failure:
+        return keeper.lost(failure)
 
 
 def llm_call(
@@ -392,6 +306,29 @@ def llm_call(
     )
 
 
+def _watched(
+    function: Any,
+    name: str | None,
+    start: Callable[[Any, str, tuple[Any, ...], dict[str, Any]], Watch],
+) -> Any:
+    """The function, or a decorator for it: `start` begins what is recorded of each call."""
+    from ._functions import Carried, at_place
+
+    def decorate(inner: Any) -> Any:
+        called = name or getattr(inner, "__name__", None) or type(inner).__name__
+
+        def begin(args: tuple[Any, ...], kwargs: dict[str, Any]) -> Carried:
+            try:
+                return start(inner, called, args, kwargs)
+            except Exception as failure:
+                recorder().fail(failure)
+                return Carried(_current_scope())
+
+        return at_place(inner, begin)
+
+    return decorate if function is None else decorate(function)
+
+
 def _tool(
     function: Any = None,
     *,
@@ -401,43 +338,23 @@ def _tool(
     why: str | None = None,
 ) -> Any:
     """Records each call of a function as a tool call. Works on every sort of function."""
-    from ._functions import Carried, Watch, arguments_of, at_place
+    from ._functions import Watch, arguments_of
 
-    def decorate(inner: Any) -> Any:
-        called = name or getattr(inner, "__name__", None) or type(inner).__name__
+    def start(inner: Any, called: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Watch:
+        given = arguments_of(inner, args, kwargs) if capture_input else None
+        return Watch(recorder().tool_call(called, given, why=why), capture_output)
 
-        def begin(args: tuple[Any, ...], kwargs: dict[str, Any]) -> Carried:
-            keeper = recorder()
-            try:
-                given = arguments_of(inner, args, kwargs) if capture_input else None
-                return Watch(keeper.tool_call(called, given, why=why), capture_output)
-            except Exception as failure:
-                keeper.fail(failure)
-                return Carried(_current_scope())
-
-        return at_place(inner, begin)
-
-    return decorate if function is None else decorate(function)
+    return _watched(function, name, start)
 
 
 def _span(function: Any = None, *, name: str | None = None) -> Any:
     """Records each call of a function as a wrapper that holds what happens in it."""
-    from ._functions import Carried, Watch, at_place
+    from ._functions import Watch
 
-    def decorate(inner: Any) -> Any:
-        called = name or getattr(inner, "__name__", None) or type(inner).__name__
+    def start(inner: Any, called: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Watch:
+        return Watch(recorder().record("span", {"name": called}), False)
 
-        def begin(args: tuple[Any, ...], kwargs: dict[str, Any]) -> Carried:
-            keeper = recorder()
-            try:
-                return Watch(keeper.record("span", {"name": called}), False)
-            except Exception as failure:
-                keeper.fail(failure)
-                return Carried(_current_scope())
-
-        return at_place(inner, begin)
-
-    return decorate if function is None else decorate(function)
+    return _watched(function, name, start)
 
 
 if TYPE_CHECKING:
@@ -480,8 +397,3 @@ def wrap(client: T) -> T:
     except Exception as failure:
         recorder().fail(failure)
     return client
-
-
-def flush(timeout: float = 2.0) -> Flush:
-    """Says what became of the events, within `timeout` seconds. Never raises."""
-    return recorder().flush(timeout)

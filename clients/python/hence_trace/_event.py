@@ -7,7 +7,6 @@ piece, so that one odd value never costs the event it is in.
 
 from __future__ import annotations
 
-import json
 import os
 import time
 
@@ -30,24 +29,27 @@ def _refuse(value: object) -> object:
 def _quick_encoder() -> Callable[[object], str]:
     """An encoder that is made once: json makes one for each text, which costs as much as it does.
 
-    What refers to itself ends with a RecursionError, and is made plain like everything odd.
+    It is the one that json is made of: json itself loads the module for regular expressions, which
+    takes longer than the rest of this package. What refers to itself ends with a RecursionError,
+    and is made plain like everything odd.
     """
     try:
-        encoder: Any = json.encoder
-        chunks = encoder.c_make_encoder(
-            None, _refuse, encoder.c_encode_basestring, None, ":", ",", False, False, False
+        import _json
+
+        inner: Any = _json
+        chunks = inner.make_encoder(
+            None, _refuse, inner.encode_basestring, None, ":", ",", False, False, False
         )
         if "".join(chunks({"a": [1, "\u00e9"]}, 0)) == '{"a":[1,"\u00e9"]}':
             return lambda value: "".join(chunks(value, 0))
     except Exception:
         pass
+    import json
+
     return json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode
 
 
 _quick = _quick_encoder()
-_safe = json.JSONEncoder(
-    ensure_ascii=True, allow_nan=False, check_circular=False, separators=(",", ":")
-).encode
 
 # The two highest bits of that digit are 10.
 _VARIANT = {digit: "89ab"[int(digit, 16) & 3] for digit in "0123456789abcdef"}
@@ -168,7 +170,11 @@ def _encode_odd(event: Mapping[str, Any]) -> bytes:
 
 
 def _safe_line(value: object) -> bytes:
-    text = _safe(value)
+    import json
+
+    text = json.dumps(
+        value, ensure_ascii=True, allow_nan=False, check_circular=False, separators=(",", ":")
+    )
     try:
         # Escapes only where it must: a text that is no Unicode keeps its half pair as an escape.
         return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"

@@ -118,38 +118,58 @@ def _said(error: BaseException) -> str:
     return said(error)
 
 
+class _Placed:
+    """A place, around one step of a function. It is put back by value."""
+
+    __slots__ = ("_before", "scope")
+
+    def __init__(self, scope: Scope | None) -> None:
+        self.scope = scope
+
+    def __enter__(self) -> None:
+        self._before = current()
+        set_current(self.scope)
+
+    def __exit__(self, *how: object) -> None:
+        set_current(self._before)
+
+
+class _Watched:
+    """One whole call: its place, and what its watch is told when it is over."""
+
+    __slots__ = ("_before", "_watch", "value")
+
+    def __init__(self, watch: Carried) -> None:
+        self._watch = watch
+        self.value: Any = None
+
+    def __enter__(self) -> _Watched:
+        self._before = current()
+        set_current(self._watch.scope)
+        return self
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if error is not None:
+            self._watch.raised(error)
+        set_current(self._before)
+        if error is None:
+            self._watch.returned(self.value)
+
+
 def _plain(function: Callable[..., Any], begin: Begin) -> Callable[..., Any]:
     def call(*args: Any, **kwargs: Any) -> Any:
-        watch = begin(args, kwargs)
-        before = current()
-        set_current(watch.scope)
-        try:
-            value = function(*args, **kwargs)
-        except BaseException as error:
-            watch.raised(error)
-            raise
-        finally:
-            set_current(before)
-        watch.returned(value)
-        return value
+        with _Watched(begin(args, kwargs)) as watched:
+            watched.value = function(*args, **kwargs)
+        return watched.value
 
     return call
 
 
 def _coroutine(function: Callable[..., Any], begin: Begin) -> Callable[..., Any]:
     async def call(*args: Any, **kwargs: Any) -> Any:
-        watch = begin(args, kwargs)
-        before = current()
-        set_current(watch.scope)
-        try:
-            value = await function(*args, **kwargs)
-        except BaseException as error:
-            watch.raised(error)
-            raise
-        finally:
-            set_current(before)
-        watch.returned(value)
-        return value
+        with _Watched(begin(args, kwargs)) as watched:
+            watched.value = await function(*args, **kwargs)
+        return watched.value
 
     return call
 
@@ -160,24 +180,21 @@ def _generator(function: Callable[..., Any], begin: Begin) -> Callable[..., Any]
         inner = function(*args, **kwargs)
         step: Callable[[], Any] = lambda: next(inner)  # noqa: E731
         while True:
-            before = current()
-            set_current(watch.scope)
             try:
-                value = step()
+                with _Placed(watch.scope):
+                    value = step()
             except StopIteration as end:
-                set_current(before)
                 watch.returned(end.value)
                 return end.value
             except BaseException as error:
-                set_current(before)
                 watch.raised(error)
                 raise
-            set_current(before)
             watch.item(value)
             try:
                 sent = yield value
             except GeneratorExit as error:
-                _at(watch.scope, inner.close)
+                with _Placed(watch.scope):
+                    inner.close()
                 watch.raised(error)
                 raise
             except BaseException as error:
@@ -186,15 +203,6 @@ def _generator(function: Callable[..., Any], begin: Begin) -> Callable[..., Any]
                 step = _sender(inner, sent)
 
     return call
-
-
-def _at(scope: Scope | None, act: Callable[[], Any]) -> Any:
-    before = current()
-    set_current(scope)
-    try:
-        return act()
-    finally:
-        set_current(before)
 
 
 def _thrower(inner: Any, error: BaseException) -> Callable[[], Any]:
@@ -211,29 +219,23 @@ def _async_generator(function: Callable[..., Any], begin: Begin) -> Callable[...
         inner = function(*args, **kwargs)
         step: Callable[[], Coroutine[Any, Any, Any]] = inner.__anext__
         while True:
-            before = current()
-            set_current(watch.scope)
             try:
-                value = await step()
+                with _Placed(watch.scope):
+                    value = await step()
             except StopAsyncIteration:
-                set_current(before)
                 watch.returned(None)
                 return
             except BaseException as error:
-                set_current(before)
                 watch.raised(error)
                 raise
-            set_current(before)
             watch.item(value)
             try:
                 sent = yield value
             except GeneratorExit as error:
-                before = current()
-                set_current(watch.scope)
                 try:
-                    await inner.aclose()
+                    with _Placed(watch.scope):
+                        await inner.aclose()
                 finally:
-                    set_current(before)
                     watch.raised(error)
                 raise
             except BaseException as error:

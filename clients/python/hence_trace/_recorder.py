@@ -196,9 +196,13 @@ class Recorder:
             step.recorded = self.put(event, step, place.parent)
             return step
         except Exception as error:
-            self.spool.dropped += 1
-            self.fail(error)
-            return Step(self.ground, new_id())
+            return self.lost(error)
+
+    def lost(self, error: BaseException) -> Step:
+        """What a host says in an odd way costs the event, and not the host."""
+        self.spool.dropped += 1
+        self.fail(error)
+        return Step(self.ground, new_id())
 
     def _place(self, scope: Scope | None, parent: Parent) -> Scope:
         if isinstance(parent, Scope):
@@ -216,7 +220,10 @@ class Recorder:
         correlation: str | None = None,
         agent: str | None = None,
     ) -> Session:
-        """A session; use it in a `with`. Without a name it gets an id of its own."""
+        """A session, for a `with`: a conversation or a job, with its start and its end.
+
+        Without a name it gets an id of its own.
+        """
         here = self.here()
         scope = here._with(
             session_id=name_of(name) or new_id(),
@@ -239,7 +246,7 @@ class Recorder:
         alternatives: object = None,
         refs: object = None,
     ) -> ToolCall:
-        """A call that begins now; end it by leaving its `with`, or by `result` or `failed`."""
+        """A call of a tool, for a `with`, or ended by `result` or `failed`."""
         identity = name_of(call_id) or new_id()
         fields = {"tool_name": shown(tool_name), "call_id": identity, "input": input}
         step = self.record(
@@ -267,7 +274,7 @@ class Recorder:
         why: str | None = None,
         **fields: Any,
     ) -> ModelCall:
-        """A call of a model that begins now. Give its answer to `result`."""
+        """A call of a model, for a `with`; give its answer to `result`."""
         told: dict[str, Any] = {"model": shown(model), "provider": provider, "messages": messages}
         told.update(fields)
         return ModelCall(self._place(None, parent), told, rationale_of(why), _ids(causes))
@@ -289,17 +296,20 @@ class Recorder:
         causes: object = None,
     ) -> Step:
         """A choice, why it was made, and what was not chosen: {option: why not} or a list."""
-        options = None
-        if alternatives is not None:
-            options = [shown(one) for one in listed(alternatives)]
-        fields = {
-            "description": shown(description),
-            "decision_type": decision_type,
-            "alternatives": options,
-            "chosen": None if chosen is None else shown(chosen),
-            "inputs": inputs,
-            "status": status,
-        }
+        try:
+            options = None
+            if alternatives is not None:
+                options = [shown(one) for one in listed(alternatives)]
+            fields = {
+                "description": shown(description),
+                "decision_type": decision_type,
+                "alternatives": options,
+                "chosen": None if chosen is None else shown(chosen),
+                "inputs": inputs,
+                "status": status,
+            }
+        except Exception as error:
+            return self.lost(error)
         return self.record(
             "decision",
             fields,
@@ -332,16 +342,19 @@ class Recorder:
         run: str | None = None,
         parent: Parent = None,
     ) -> Step:
-        """Hands a task to another agent. The answer is the place of that agent."""
-        place = self._place(None, parent)
-        fields = {"parent_id": place.agent, "child_id": shown(child), "task": task, "run_id": run}
-        step = self.record("delegation", fields, parent=place)
-        step.agent = name_of(child) or step.agent
-        step.run_id = name_of(run) or step.run_id
-        return step
+        """Hands a task to another agent. The answer is its place: see `handoff`."""
+        try:
+            place = self._place(None, parent)
+            names = {"parent_id": place.agent, "child_id": shown(child)}
+            step = self.record("delegation", {**names, "task": task, "run_id": run}, parent=place)
+            step.agent = name_of(child) or step.agent
+            step.run_id = name_of(run) or step.run_id
+            return step
+        except Exception as error:
+            return self.lost(error)
 
     def flush(self, timeout: float = 2.0) -> Flush:
-        """Says what became of the events, within `timeout` seconds. It never raises."""
+        """Says what became of the events, within `timeout` seconds. Never raises."""
         from ._flush import flush
 
         return flush(self, timeout)

@@ -16,11 +16,15 @@ from ._event import now as time_now
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from types import TracebackType
-    from typing import Any, Union
+    from typing import Any, Optional, Union
 
     from ._recorder import Recorder
 
     Parent = Union["Step", "Scope", str, None]
+    # How a `with` ended.
+    Kind = Optional[type[BaseException]]
+    Raised = Optional[BaseException]
+    Trace = Optional[TracebackType]
 
 HANDOFF_VARIABLE = "HENCE_HANDOFF"
 _PARTS = ("agent", "session", "run", "correlation", "parent")
@@ -124,12 +128,7 @@ class Scope:
         _current.set(self)
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, kind: Kind, error: Raised, trace: Trace) -> None:
         if self._before:
             _current.set(self._before.pop())
 
@@ -221,12 +220,7 @@ class Session(Scope):
         super().__enter__()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, kind: Kind, error: Raised, trace: Trace) -> None:
         super().__exit__(kind, error, trace)
         fields: dict[str, Any] = {"status": _ending(kind)}
         if error is not None and fields["status"] == "failure":
@@ -263,12 +257,7 @@ class Timed(Step):
     def _took(self) -> float:
         return round((time.perf_counter() - self._began) * 1000, 3)
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, kind: Kind, error: Raised, trace: Trace) -> None:
         super().__exit__(kind, error, trace)
         if error is not None:
             self.failed(error)

@@ -26,12 +26,23 @@ if TYPE_CHECKING:
 # Where a method stands in a client, and who provides the model.
 _METHODS = (
     (("chat", "completions"), "create", "openai"),
+    (("chat", "completions"), "parse", "openai"),
     (("responses",), "create", "openai"),
+    (("responses",), "parse", "openai"),
     (("messages",), "create", "anthropic"),
+    (("messages",), "parse", "anthropic"),
     (("beta", "messages"), "create", "anthropic"),
+    (("beta", "messages"), "parse", "anthropic"),
 )
-_STREAMS = ((("messages",), "stream", "anthropic"),)
+_STREAMS = (
+    (("messages",), "stream", "anthropic"),
+    (("beta", "messages"), "stream", "anthropic"),
+)
+_COPIES = ("copy", "with_options")
+_RAW = "x-stainless-raw-response"
 _MARK = "_hence_wrapped"
+# Calls whose method runs: one method of a client may call another one, and that is one call.
+_running: set[str] = set()
 
 
 def wrap(client: Any, keeper: Keeper) -> None:
@@ -53,10 +64,28 @@ def wrap(client: Any, keeper: Keeper) -> None:
         found = True
     if not found:
         raise TypeError(f"{type(client).__name__} is no client that can be wrapped")
+    for name in _COPIES:
+        copy = getattr(client, name, None)
+        if hasattr(type(client), name) and callable(copy):
+            setattr(client, name, _copying(copy, keeper))
     try:
         setattr(client, _MARK, True)
     except Exception:
         pass
+
+
+def _copying(method: Any, keeper: Keeper) -> Any:
+    """A client with other options is wrapped as the one that it was made of."""
+
+    def copy(*args: Any, **kwargs: Any) -> Any:
+        made = method(*args, **kwargs)
+        try:
+            wrap(made, keeper)
+        except Exception as error:
+            keeper().fail(error)
+        return made
+
+    return _named(copy, method)
 
 
 def _has(client: Any, where: tuple[str, ...]) -> bool:
@@ -66,6 +95,8 @@ def _has(client: Any, where: tuple[str, ...]) -> bool:
 def _begin(keeper: Keeper, provider: str, request: dict[str, Any]) -> ModelCall | None:
     recorder = keeper()
     try:
+        if _is_inside():
+            return None
         messages = request.get("messages", request.get("input"))
         settings: dict[str, Any] = {}
         for name in ("system", "instructions", "temperature", "max_tokens", "tool_choice"):
@@ -85,6 +116,11 @@ def _begin(keeper: Keeper, provider: str, request: dict[str, Any]) -> ModelCall 
         return None
 
 
+def _is_inside() -> bool:
+    """Whether another method of a client, which is recorded, made this call."""
+    return bool(_running) and getattr(current(), "id", None) in _running
+
+
 def _is_given(value: Any) -> bool:
     """A client has an object of its own for what was left out."""
     return value is not None and type(value).__name__ not in ("NotGiven", "Omit")
@@ -102,16 +138,15 @@ def _end(call: ModelCall | None, error: BaseException | None) -> None:
         call._recorder.fail(failure)
 
 
-def _finish(call: ModelCall | None, answer: Any) -> Any:
+def _finish(call: ModelCall | None, answer: Any, request: dict[str, Any] | None = None) -> Any:
     """The answer, recorded; of a stream, once it has come to its end."""
     if call is None:
         return answer
     try:
         if hasattr(answer, "__anext__") or hasattr(answer, "__next__"):
             return _watched(answer, call)
-        # What is asked for raw has a body of its own.
         if not hasattr(answer, "choices") and hasattr(answer, "parse"):
-            call.end()
+            _finish_raw(call, answer, request or {})
         else:
             call.result(answer)
     except Exception as error:
@@ -120,36 +155,60 @@ def _finish(call: ModelCall | None, answer: Any) -> Any:
     return answer
 
 
+def _started(call: ModelCall | None) -> ModelCall | None:
+    if call is not None:
+        _running.add(call.id)
+    return call
+
+
+def _stopped(call: ModelCall | None) -> None:
+    if call is not None:
+        _running.discard(call.id)
+
+
+def _finish_raw(call: ModelCall, answer: Any, request: dict[str, Any]) -> None:
+    """An answer that was asked for raw: its body was read, or is the host's to read."""
+    headers = request.get("extra_headers") or {}
+    asked = {str(name).lower(): value for name, value in dict(headers).items()}.get(_RAW)
+    was_read = asked in ("true", "raw") and request.get("stream") is not True
+    if was_read and not _code_flags(answer.parse) & _COROUTINE:
+        call.result(answer.parse())  # The answer keeps it: the host gets the same object.
+    else:
+        call.end()
+
+
+class _Asked:
+    """A model call while it is asked: the place of what happens meanwhile."""
+
+    def __init__(self, call: ModelCall | None) -> None:
+        self.call = call
+
+    def __enter__(self) -> _Asked:
+        self._before = current()
+        set_current(_started(self.call) or self._before)
+        return self
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if error is not None:
+            _end(self.call, error)
+        _stopped(self.call)
+        set_current(self._before)
+
+
 def _create(method: Any, provider: str, keeper: Keeper) -> Any:
     if _code_flags(method) & (_COROUTINE | _ASYNC_GENERATOR) or _is_async(method):
 
         async def create_async(*args: Any, **kwargs: Any) -> Any:
-            call = _begin(keeper, provider, kwargs)
-            before = current()
-            set_current(call or before)
-            try:
+            with _Asked(_begin(keeper, provider, kwargs)) as asked:
                 answer = await method(*args, **kwargs)
-            except BaseException as error:
-                _end(call, error)
-                raise
-            finally:
-                set_current(before)
-            return _finish(call, answer)
+            return _finish(asked.call, answer, kwargs)
 
         return _named(create_async, method)
 
     def create(*args: Any, **kwargs: Any) -> Any:
-        call = _begin(keeper, provider, kwargs)
-        before = current()
-        set_current(call or before)
-        try:
+        with _Asked(_begin(keeper, provider, kwargs)) as asked:
             answer = method(*args, **kwargs)
-        except BaseException as error:
-            _end(call, error)
-            raise
-        finally:
-            set_current(before)
-        return _finish(call, answer)
+        return _finish(asked.call, answer, kwargs)
 
     return _named(create, method)
 

@@ -262,7 +262,9 @@ export const events = (filters: Record<string, string> = {}): Promise<Answer> =>
 /** Events in whose texts these words stand. */
 export const search = (q: string): Promise<Answer> => ask('search', ['search', '--', q], { q });
 /** Earlier decisions on like questions, and what came of them. */
-export const similar = (to: string): Promise<Answer> => ask('similar', ['similar', '--', to], { to });
+export const similar = (to: string): Promise<Answer> =>
+  ask('similar', ['similar', '--', to], { to });
 /** How the agent's latest session differs from those before it. */
-export const drift = (agent: string): Promise<Answer> => ask('drift', ['drift', '--', agent], { agent });
+export const drift = (agent: string): Promise<Answer> =>
+  ask('drift', ['drift', '--', agent], { agent });
 export const calibration = (): Promise<Answer> => ask('calibration', ['calibration']);

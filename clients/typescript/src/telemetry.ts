@@ -102,8 +102,15 @@ export class Span {
     this.#name = name;
     return this;
   }
+  /** An error, a text, or an object with the members of an error. */
   recordException(error: unknown): void {
-    this.addEvent('exception', { 'exception.message': said(error) });
+    const told = (error !== null && typeof error === 'object' ? error : {}) as Attributes;
+    const { name, code, message, stack } = told;
+    this.addEvent('exception', {
+      'exception.type': name ?? code,
+      'exception.message': typeof message === 'string' ? message : said(error),
+      'exception.stacktrace': stack,
+    });
   }
   isRecording(): boolean {
     return !this.#ended;

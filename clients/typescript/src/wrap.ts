@@ -35,6 +35,25 @@ export function wrapClient(client: object, keeper: () => Recorder): void {
   if (!found) {
     throw new TypeError('this is no client that can be wrapped');
   }
+  wrapCopies(client as Holder, keeper);
+}
+
+// A client with other options is wrapped as the one that it was made of.
+function wrapCopies(client: Holder, keeper: () => Recorder): void {
+  const copy = client['withOptions'];
+  if (typeof copy !== 'function' || wrapped.has(client)) {
+    return;
+  }
+  wrapped.add(client);
+  client['withOptions'] = function (this: unknown, ...args: unknown[]): unknown {
+    const made: unknown = (copy as Method).apply(this, args);
+    try {
+      wrapClient(made as object, keeper);
+    } catch (error) {
+      keeper().fail(error);
+    }
+    return made;
+  };
 }
 
 function recorded(create: Method, provider: string, keeper: () => Recorder): Method {
@@ -88,7 +107,16 @@ function begin(keeper: () => Recorder, provider: string, request: unknown): Mode
 // The promise of a client parses the answer once, when somebody waits for it; a body that is asked
 // for raw must not be read here.
 function watch(answer: unknown, call: ModelCall): void {
-  const lazy = answer as { parse?: unknown; then?: unknown };
+  const lazy = answer as { parse?: unknown; then?: unknown; _thenUnwrap?: unknown };
+  if (typeof lazy?._thenUnwrap === 'function') {
+    // What `parse` of a client gives is another promise over the same answer.
+    const derive = lazy._thenUnwrap as Method;
+    lazy._thenUnwrap = function (this: unknown, ...args: unknown[]): unknown {
+      const derived = derive.apply(this, args);
+      watch(derived, call);
+      return derived;
+    };
+  }
   if (typeof lazy?.parse === 'function') {
     const parse = lazy.parse as () => Promise<unknown>;
     let seen: Promise<unknown> | undefined;
