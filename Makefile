@@ -15,7 +15,7 @@ run: build ## build, record the bundled examples, print what can be asked of the
 	@build/hence demo
 
 test: ## build and run every test; the last line counts them
-	@tools/setup build test page
+	@tools/setup build test page verifiers
 	@tools/test
 
 build: ## build the program, build/hence
@@ -33,7 +33,7 @@ bench: ## build and run the benchmarks
 	@tools/bench
 
 soak: ## what takes hours: clang-tidy, data races, faults, fuzzing; goes on where it was stopped
-	@tools/setup build test bench page soak
+	@tools/setup build test bench page soak verifiers
 	@tools/soak
 
 frameworks: build ## run real agent frameworks from PyPI and npm against Hence, and compare

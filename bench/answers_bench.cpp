@@ -6,10 +6,7 @@
 // much, how many times that of `events --session S --json` it is, and how much memory it took
 // besides the open store. Exits with 1 when one takes more than three times as long.
 #include <algorithm>
-#include <cstdlib>
-#include <ctime>
 #include <filesystem>
-#include <fstream>
 #include <functional>
 #include <memory>
 #include <random>
@@ -18,9 +15,8 @@
 #include <vector>
 
 #include <fmt/format.h>
-#include <malloc.h>
 
-#include "formats/common/native.h"
+#include "complete_sessions.h"
 #include "hence/context.h"
 #include "hence/debrief.h"
 #include "hence/diff.h"
@@ -31,6 +27,8 @@
 #include "hence/store.h"
 #include "hence/trajectory.h"
 #include "hence/tree.h"
+#include "measured.h"
+#include "must.h"
 #include "store/directory.h"
 
 namespace hence::bench {
@@ -41,19 +39,6 @@ namespace fs = std::filesystem;
 constexpr std::uint64_t seed = 20260223;
 constexpr int times_asked = 5;  // The median counts.
 constexpr double times_max = 3;
-
-[[noreturn]] void fail(const Error& error) {
-    fmt::print(stderr, "bench: {}\n", error.message);
-    std::exit(1);
-}
-
-template <class T>
-T must(Result<T> result) {
-    if (!result) {
-        fail(result.error());
-    }
-    return std::move(result).take();
-}
 
 // One session of two runs, "a" and "b", that do much the same: model calls, thoughts, tool calls
 // as one event and as two, decisions with their reasons. A turn is five to seven events.
@@ -138,42 +123,6 @@ private:
     std::size_t made_ = 0;
 };
 
-void append_all(Store& store, const std::string& text) {
-    NativeReader reader(text, {});
-    Batch batch;
-    std::vector<Assigned> assigned;
-    while (reader.next(batch, assigned)) {
-        const Receipt receipt = must(store.append(batch));
-        if (receipt.accepted != batch.events.size()) {
-            fail({Code::invalid, "not every event was accepted"});
-        }
-        batch = {};
-    }
-}
-
-double resident_mb(std::string_view what) {  // "VmRSS:" now, "VmHWM:" at most.
-    std::ifstream status("/proc/self/status");
-    for (std::string line; std::getline(status, line);) {
-        if (line.starts_with(what)) {
-            return std::stod(line.substr(what.size())) * 1024 / 1e6;
-        }
-    }
-    return 0;
-}
-
-// From here on VmHWM counts anew.
-void forget_peak() {
-    malloc_trim(0);
-    std::ofstream("/proc/self/clear_refs") << "5";
-}
-
-// What this thread has worked: answers are written by the one that asks.
-double thread_ms() {
-    timespec now{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) / 1e6;
-}
-
 using Ask = std::function<Result<void>(const Store&, const Sink&)>;
 
 struct Figures {
@@ -193,13 +142,12 @@ Figures measure(const Store& store, const Ask& ask) {
             figures.bytes += piece.size();
             return {};
         };
-        const double start = thread_ms();
+        const double start = thread_seconds();
         must(ask(store, sink));
-        spent.push_back(thread_ms() - start);
+        spent.push_back((thread_seconds() - start) * 1e3);
         figures.mb = std::max(figures.mb, resident_mb("VmHWM:") - before);
     }
-    std::ranges::sort(spent);
-    figures.ms = spent[spent.size() / 2];
+    figures.ms = median(std::move(spent));
     return figures;
 }
 
@@ -273,7 +221,7 @@ int run(int count, char** arguments) {
     bool all_met = true;
     {
         const std::unique_ptr<Store> store = must(open_directory_store(directory));
-        append_all(*store, SessionGenerator().lines(events));
+        append_text(*store, SessionGenerator().lines(events));
         const Figures baseline = measure(*store, print_events);
         fmt::print(
             "| answer, {} events | time | of events --json | memory besides | met |\n"

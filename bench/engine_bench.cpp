@@ -8,7 +8,6 @@
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <functional>
 #include <memory>
 #include <string>
@@ -19,11 +18,12 @@
 #include <fmt/format.h>
 #include <malloc.h>
 
-#include "formats/common/native.h"
+#include "bars.h"
+#include "complete_sessions.h"
 #include "generator.h"
-#include "hence/explain.h"
 #include "hence/store.h"
-#include "hence/tree.h"
+#include "measured.h"
+#include "must.h"
 #include "sqlite_baseline.h"
 #include "store/directory.h"
 
@@ -31,11 +31,9 @@ namespace hence::bench {
 namespace {
 
 namespace fs = std::filesystem;
-using Clock = std::chrono::steady_clock;
 
 constexpr std::uint64_t seed = 20260223;
 constexpr std::size_t questions = 200;  // Asked of each kind; the median counts.
-constexpr std::size_t explain_hops = 20;
 
 struct Settings {
     std::size_t events = 1'000'000;
@@ -45,72 +43,10 @@ struct Settings {
     std::chrono::seconds settle{60};
 };
 
-double seconds_since(Clock::time_point start) {
-    return std::chrono::duration<double>(Clock::now() - start).count();
-}
-
-[[noreturn]] void fail(const Error& error) {
-    fmt::print(stderr, "bench: {}\n", error.message);
-    std::exit(1);
-}
-
-template <class T>
-T must(Result<T> result) {
-    if (!result) {
-        fail(result.error());
-    }
-    return std::move(result).take();
-}
-
-std::uint64_t bytes_on_disk(const fs::path& directory) {
-    std::uint64_t bytes = 0;
-    for (const fs::directory_entry& entry : fs::recursive_directory_iterator(directory)) {
-        bytes += entry.is_regular_file() ? entry.file_size() : 0;
-    }
-    return bytes;
-}
-
-std::uint64_t resident_bytes(std::string_view what) {  // "VmRSS:" now, "VmHWM:" at most.
-    std::ifstream status("/proc/self/status");
-    for (std::string line; std::getline(status, line);) {
-        if (line.starts_with(what)) {
-            return std::stoull(line.substr(what.size())) * 1024;
-        }
-    }
-    return 0;
-}
-
 std::unique_ptr<Store> open_fresh(const fs::path& directory) {
     fs::remove_all(directory);
     return must(open_directory_store(directory));
 }
-
-// From JSON text to acknowledged, as any door does it.
-void append_text(Store& store, std::string_view text) {
-    NativeReader reader(text, {});
-    Batch batch;
-    std::vector<Assigned> assigned;
-    while (reader.next(batch, assigned)) {
-        const Receipt receipt = must(store.append(batch));
-        if (receipt.accepted != batch.events.size()) {
-            fail({Code::invalid, "not every event was accepted"});
-        }
-        batch = {};
-    }
-}
-
-class Table {
-public:
-    void row(std::string what, std::string hence, std::string baseline, std::string bar, bool met) {
-        all_met_ = all_met_ && met;
-        fmt::print("| {} | {} | {} | {} | {} |\n", what, hence, baseline, bar, met ? "yes" : "NO");
-        std::fflush(stdout);
-    }
-    bool all_met() const { return all_met_; }
-
-private:
-    bool all_met_ = true;
-};
 
 // Runs `append` over `count` events in batches of `size`, and returns events per second. Making the
 // events up is not counted.
@@ -158,21 +94,8 @@ auto into(SqliteBaseline& sqlite) {
 // Microseconds, the median over questions about different things.
 double median_us(const std::vector<std::string>& subjects,
                  const std::function<void(const std::string&)>& ask) {
-    std::vector<double> spent;
-    for (const std::string& subject : subjects) {
-        const Clock::time_point start = Clock::now();
-        ask(subject);
-        spent.push_back(seconds_since(start) * 1e6);
-    }
-    std::ranges::sort(spent);
-    return spent[spent.size() / 2];
+    return median_seconds(subjects, ask) * 1e6;
 }
-
-// What the questions are about: sessions that are complete, and an event of each.
-struct Subjects {
-    std::vector<std::string> sessions;
-    std::vector<std::string> events;  // With 19 ancestors each.
-};
 
 // The same events again, to learn what is in them: cheaper than to remember.
 Subjects subjects_among(std::size_t events) {
@@ -180,43 +103,12 @@ Subjects subjects_among(std::size_t events) {
     Subjects all;
     for (std::size_t i = 0; i < events; ++i) {
         generator.next();
-        if (all.sessions.empty() || all.sessions.back() != generator.complete_session()) {
-            if (!generator.complete_session().empty()) {
-                all.sessions.push_back(generator.complete_session());
-                all.events.push_back(generator.complete_session_twentieth());
-            }
-        }
+        all.note(generator);
     }
-    Subjects some;
-    const std::size_t step = std::max<std::size_t>(1, all.sessions.size() / questions);
-    for (std::size_t i = 0; i < all.sessions.size() && some.sessions.size() < questions;
-         i += step) {
-        some.sessions.push_back(all.sessions[i]);
-        some.events.push_back(all.events[i]);
-    }
-    return some;
+    return all.some(questions);
 }
 
-void ask_tree(const Store& store, const std::string& session) {
-    const Tree answer = must(tree(store, {.session = session}));
-    std::size_t bytes = 0;
-    must(write_json(answer, store, [&bytes](std::string_view piece) -> Result<void> {
-        bytes += piece.size();
-        return {};
-    }));
-    if (bytes < EventGenerator::session_events * 100) {
-        fail({Code::invalid, "a tree is too small"});
-    }
-}
-
-void ask_explain(const Store& store, const std::string& id) {
-    const Explanation answer = must(explain(store, {.event = id}));
-    if (answer.chain.size() != explain_hops) {
-        fail({Code::invalid, "a chain is too short"});
-    }
-}
-
-void compare_appends(const Settings& settings, Table& table) {
+void compare_appends(const Settings& settings, Bars& table) {
     for (const std::size_t size : {1, 16, 512, 4'096}) {
         const std::size_t count = std::min(settings.events, size == 1 ? 5'000 : size * 2'000);
         EventGenerator for_sqlite(seed);
@@ -241,7 +133,7 @@ void compare_appends(const Settings& settings, Table& table) {
     }
 }
 
-void measure_disk(const Settings& settings, Table& table) {
+void measure_disk(const Settings& settings, Bars& table) {
     {
         EventGenerator generator(seed);
         std::uint64_t raw = 0;
@@ -252,7 +144,7 @@ void measure_disk(const Settings& settings, Table& table) {
             append_text(*store, text);
         });
         std::this_thread::sleep_for(settings.settle);
-        const double ratio = static_cast<double>(bytes_on_disk(settings.directory / "unique")) /
+        const double ratio = static_cast<double>(bytes_below(settings.directory / "unique")) /
                              static_cast<double>(raw);
         table.row(fmt::format("disk per raw byte, unique text ({:.0f} MB raw)",
                               static_cast<double>(raw) / 1e6),
@@ -270,7 +162,7 @@ void measure_disk(const Settings& settings, Table& table) {
     });
     std::this_thread::sleep_for(settings.settle);
     const double ratio =
-        static_cast<double>(bytes_on_disk(settings.directory / "talk")) / static_cast<double>(raw);
+        static_cast<double>(bytes_below(settings.directory / "talk")) / static_cast<double>(raw);
     table.row(
         fmt::format("disk per raw byte, 50-turn conversations ({:.0f} MB raw, {:.0f} turns/s)",
                     static_cast<double>(raw) / 1e6, speed),
@@ -311,7 +203,7 @@ Asked ask_sqlite(const Settings& settings, std::size_t events) {
     return asked;
 }
 
-void measure_growth(const Settings& settings, Table& table) {
+void measure_growth(const Settings& settings, Bars& table) {
     const fs::path directory = settings.directory / "large";
     std::unique_ptr<Store> store = open_fresh(directory);
     EventGenerator generator(seed);
@@ -363,7 +255,7 @@ int print_idle_memory(const fs::path& directory) {
     return 0;
 }
 
-void measure_idle_memory(const Settings& settings, const char* self, Table& table) {
+void measure_idle_memory(const Settings& settings, const char* self, Bars& table) {
     const std::string command =
         fmt::format("'{}' --idle '{}'", self, (settings.directory / "large").string());
     FILE* child = popen(command.c_str(), "r");
@@ -400,14 +292,14 @@ int run(int count, char** arguments) {
         }
     }
     fs::create_directories(settings.directory);
-    Table table;
+    Bars table;
     fmt::print("| what | hence | against | bar | met |\n|---|--:|--:|---|---|\n");
     compare_appends(settings, table);
     measure_disk(settings, table);
     measure_growth(settings, table);
     measure_idle_memory(settings, arguments[0], table);
     fs::remove_all(settings.directory);
-    return table.all_met() ? 0 : 1;
+    return table.status();
 }
 
 }  // namespace

@@ -6,7 +6,6 @@
 // Prints a table of processor times, each the median of three. All three must find as much.
 #include <algorithm>
 #include <cstdlib>
-#include <ctime>
 #include <filesystem>
 #include <functional>
 #include <random>
@@ -19,6 +18,8 @@
 
 #include "hence/graph.h"
 #include "hence/store.h"
+#include "measured.h"
+#include "must.h"
 #include "store/directory.h"
 
 namespace hence::bench {
@@ -31,19 +32,6 @@ constexpr std::uint32_t edges_per_node = 3;
 constexpr std::uint32_t reach = 2'000;  // How far an edge leads.
 constexpr std::size_t batch_size = 20'000;
 constexpr double once_ms = 5'000;  // What takes longer is asked once.
-
-[[noreturn]] void fail(std::string_view why) {
-    fmt::print(stderr, "bench: {}\n", why);
-    std::exit(1);
-}
-
-template <class T>
-T must(Result<T> result) {
-    if (!result) {
-        fail(result.error().message);
-    }
-    return std::move(result).take();
-}
 
 // By node, in the order of arrival. Every edge leads forward, so that paths are long.
 using Adjacency = std::vector<std::vector<std::uint32_t>>;
@@ -182,10 +170,6 @@ std::size_t plain(const Adjacency& edges, std::uint32_t from, std::uint32_t to) 
     return queue.size() - 1;
 }
 
-double seconds() {
-    return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
-}
-
 struct Measured {
     double ms;
     std::size_t found;
@@ -195,15 +179,14 @@ Measured measure(const std::function<std::size_t()>& ask) {
     std::vector<double> times;
     std::size_t found = 0;
     for (int i = 0; i < 3; ++i) {
-        const double begin = seconds();
+        const double begin = process_seconds();
         found = ask();
-        times.push_back((seconds() - begin) * 1000);
+        times.push_back((process_seconds() - begin) * 1000);
         if (times.back() > once_ms) {
             break;
         }
     }
-    std::ranges::sort(times);
-    return {times[times.size() / 2], found};
+    return {median(std::move(times)), found};
 }
 
 void print_row(std::string_view what, const Measured& ours, const Measured& sqlite,
@@ -217,11 +200,11 @@ void print_row(std::string_view what, const Measured& ours, const Measured& sqli
 
 void run(std::uint32_t nodes, const fs::path& directory) {
     const Adjacency edges = any_graph(nodes);
-    const double begin = seconds();
+    const double begin = process_seconds();
     const std::unique_ptr<Store> store = must(open_directory_store(directory / "store"));
     load(*store, edges);
     fmt::print("{} nodes, {} edges, recorded in {:.0f} s\n\n", nodes, nodes * edges_per_node,
-               seconds() - begin);
+               process_seconds() - begin);
     Sqlite sqlite(directory / "graph.sqlite", edges);
     fmt::print("| query | nodes | hence, ms | SQLite, ms | memory, ms |\n|---|--:|--:|--:|--:|\n");
     const auto path = [&](std::string_view what, std::uint32_t from, std::uint32_t to) {

@@ -11,9 +11,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <ctime>
 #include <filesystem>
-#include <fstream>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -22,11 +20,12 @@
 #include <vector>
 
 #include <fmt/format.h>
-#include <malloc.h>
 
 #include "growth_questions.h"
 #include "growth_shapes.h"
 #include "hence/store.h"
+#include "measured.h"
+#include "must.h"
 #include "server/router/router.h"
 #include "server/watch/live.h"
 #include "server/watch/metrics.h"
@@ -52,41 +51,6 @@ struct Options {
     bool all = false;
     fs::path directory = fs::temp_directory_path() / "hence-growth-bench";
 };
-
-[[noreturn]] void fail(std::string_view message) {
-    fmt::print(stderr, "bench: {}\n", message);
-    std::exit(1);
-}
-
-template <class T>
-T must(Result<T> result) {
-    if (!result) {
-        fail(result.error().message);
-    }
-    return std::move(result).take();
-}
-
-double process_ms() {
-    timespec now{};
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    return static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) / 1e6;
-}
-
-double resident_mb(std::string_view what) {  // "VmRSS:" now, "VmHWM:" at most.
-    std::ifstream status("/proc/self/status");
-    for (std::string line; std::getline(status, line);) {
-        if (line.starts_with(what)) {
-            return std::stod(line.substr(what.size())) * 1024 / 1e6;
-        }
-    }
-    return 0;
-}
-
-// From here on VmHWM counts anew.
-void forget_peak() {
-    malloc_trim(0);
-    std::ofstream("/proc/self/clear_refs") << "5";
-}
 
 // One shape at one size, on disk, and what a server has besides.
 class Recorded {
@@ -179,12 +143,11 @@ struct Figure {
 double median_ms(int times, const std::function<void()>& work) {
     std::vector<double> spent;
     for (int i = 0; i < times; ++i) {
-        const double start = process_ms();
+        const double start = process_seconds();
         work();
-        spent.push_back(process_ms() - start);
+        spent.push_back((process_seconds() - start) * 1e3);
     }
-    std::ranges::sort(spent);
-    return spent[spent.size() / 2];
+    return median(std::move(spent));
 }
 
 // Once for each size; where that gives a reason, several times.

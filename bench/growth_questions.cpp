@@ -66,6 +66,8 @@ constexpr Question all[] = {
     {"/api/v1/sessions/{id}/map", "/api/v1/sessions/{s}/map?by=run&limit=5000&fan=100", as_text},
     {"/api/v1/sessions/{id}/trajectory", "/api/v1/sessions/{s}/trajectory?limit=0"},
     {"/api/v1/sessions/{id}/trajectory", "/api/v1/sessions/{s}/trajectory", as_text},
+    {"/api/v1/sessions/{id}/files", "/api/v1/sessions/{s}/files"},
+    {"/api/v1/sessions/{id}/files", "/api/v1/sessions/{s}/files?diffs=1", as_text},
     {"/api/v1/runs/{id}/debrief", "/api/v1/runs/{r}/debrief?session={s}"},
     {"/api/v1/runs/{id}/debrief", "/api/v1/runs/{r}/debrief", as_text},
     {"/api/v1/runs/{id}/debrief", "/api/v1/runs/latest/debrief?markdown=1"},

@@ -17,7 +17,6 @@
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <functional>
 #include <memory>
 #include <string>
@@ -30,7 +29,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "bars.h"
 #include "hence/store.h"
+#include "measured.h"
+#include "must.h"
 #include "otlp_spans.h"
 #include "server/serve/serve.h"
 #include "server/watch/live.h"
@@ -43,7 +45,6 @@ namespace hence::bench {
 namespace {
 
 namespace fs = std::filesystem;
-using Clock = std::chrono::steady_clock;
 
 constexpr std::uint64_t seed = 20260223;
 constexpr std::size_t request_spans = 512;
@@ -60,23 +61,6 @@ struct Settings {
     std::size_t soak = 0;
     fs::path directory = fs::temp_directory_path() / "hence-otlp-bench";
 };
-
-double seconds_since(Clock::time_point start) {
-    return std::chrono::duration<double>(Clock::now() - start).count();
-}
-
-[[noreturn]] void fail(const Error& error) {
-    fmt::print(stderr, "bench: {}\n", error.message);
-    std::exit(1);
-}
-
-template <class T>
-T must(Result<T> result) {
-    if (!result) {
-        fail(result.error());
-    }
-    return std::move(result).take();
-}
 
 // A server in a process of its own, so that what it takes is its own.
 class ServerProcess {
@@ -109,13 +93,7 @@ public:
 
     const std::string& address() const { return address_; }
     std::uint64_t resident_bytes(std::string_view what) const {  // "VmRSS:" now, "VmHWM:" at most.
-        std::ifstream status(fmt::format("/proc/{}/status", child_));
-        for (std::string line; std::getline(status, line);) {
-            if (line.starts_with(what)) {
-                return std::stoull(line.substr(what.size())) * 1024;
-            }
-        }
-        return 0;
+        return bench::resident_bytes(what, child_);
     }
 
 private:
@@ -319,20 +297,6 @@ private:
     std::thread thread_;
 };
 
-class Table {
-public:
-    void row(const std::string& what, const std::string& figure, const std::string& beside,
-             const std::string& bar, bool met) {
-        all_met_ = all_met_ && met;
-        fmt::print("| {} | {} | {} | {} | {} |\n", what, figure, beside, bar, met ? "yes" : "NO");
-        std::fflush(stdout);
-    }
-    bool all_met() const { return all_met_; }
-
-private:
-    bool all_met_ = true;
-};
-
 std::vector<std::string> requests_of(SpanGenerator& generator, std::size_t spans) {
     std::vector<std::string> requests;
     for (std::size_t made = 0; made < spans; made += request_spans) {
@@ -343,7 +307,7 @@ std::vector<std::string> requests_of(SpanGenerator& generator, std::size_t spans
 
 // Spans per second over the wire.
 double measure_ingest(const Settings& settings, std::unique_ptr<ServerProcess> server,
-                      SpanGenerator& generator, Table& table) {
+                      SpanGenerator& generator, Bars& table) {
     const std::vector<std::string> requests = requests_of(generator, settings.spans);
     const auto spans = static_cast<double>(requests.size() * request_spans);
     const double sending = send_all(server->address(), requests);
@@ -365,7 +329,7 @@ double measure_ingest(const Settings& settings, std::unique_ptr<ServerProcess> s
 }
 
 void measure_answers(const Settings& settings, const ServerProcess& server,
-                     SpanGenerator& generator, double peak, Table& table) {
+                     SpanGenerator& generator, double peak, Bars& table) {
     Client client(server.address());
     Subjects subjects;
     for (std::size_t i = 0; i < asked_sessions; ++i) {
@@ -406,7 +370,7 @@ std::uint64_t spans_in(const fs::path& directory) {
     return spans;
 }
 
-void soak(const Settings& settings, std::unique_ptr<ServerProcess> server, Table& table) {
+void soak(const Settings& settings, std::unique_ptr<ServerProcess> server, Bars& table) {
     const std::size_t requests = (settings.soak + request_spans - 1) / request_spans;
     std::atomic<std::size_t> sent = 0;
     std::atomic<std::uint64_t> quarter = 0;
@@ -440,15 +404,15 @@ int run(const Settings& settings) {
     // Both at once: a process that has threads must not fork.
     auto served = std::make_unique<ServerProcess>(settings.directory / "served");
     const ServerProcess asked(settings.directory / "asked");
-    Table table;
+    Bars table;
     if (settings.soak > 0) {
         soak(settings, std::move(served), table);
-        return table.all_met() ? 0 : 1;
+        return table.status();
     }
     SpanGenerator generator(seed);
     const double peak = measure_ingest(settings, std::move(served), generator, table);
     measure_answers(settings, asked, generator, peak, table);
-    return table.all_met() ? 0 : 1;
+    return table.status();
 }
 
 }  // namespace

@@ -4,8 +4,6 @@
 //
 // Records the same events twice, with the search index and without it, and asks for a common word,
 // a rare word, a phrase and a fragment. Prints a table; exits with 1 when a bar is missed.
-#include <algorithm>
-#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <functional>
@@ -15,47 +13,25 @@
 
 #include <fmt/format.h>
 
+#include "bars.h"
 #include "generator.h"
 #include "hence/query.h"
 #include "hence/search.h"
 #include "hence/store.h"
+#include "measured.h"
+#include "must.h"
 #include "store/rocks/rocks_store.h"
+#include "workplace.h"
 
 namespace hence::bench {
 namespace {
 
 namespace fs = std::filesystem;
-using Clock = std::chrono::steady_clock;
 
 constexpr std::uint64_t seed = 20260223;
 constexpr std::size_t batch_events = 512;
 constexpr std::size_t rare_every = 100'000;
 constexpr int times_asked = 7;  // The median counts.
-
-[[noreturn]] void fail(const Error& error) {
-    fmt::print(stderr, "bench: {}\n", error.message);
-    std::exit(1);
-}
-
-template <class T>
-T must(Result<T> result) {
-    if (!result) {
-        fail(result.error());
-    }
-    return std::move(result).take();
-}
-
-double seconds_since(Clock::time_point begin) {
-    return std::chrono::duration<double>(Clock::now() - begin).count();
-}
-
-std::uint64_t bytes_below(const fs::path& path) {
-    std::uint64_t bytes = 0;
-    for (const auto& entry : fs::recursive_directory_iterator(path)) {
-        bytes += entry.is_regular_file() ? entry.file_size() : 0;
-    }
-    return bytes;
-}
 
 struct Recorded {
     double seconds = 0;      // Of the appends alone.
@@ -91,8 +67,7 @@ double median_ms(const std::function<void()>& run) {
         run();
         times.push_back(seconds_since(begin) * 1e3);
     }
-    std::ranges::sort(times);
-    return times[times.size() / 2];
+    return median(std::move(times));
 }
 
 // A word of the generated prose that very many events have, and two that follow each other.
@@ -109,18 +84,6 @@ Asked asked_for(const Store& store) {
     const std::string phrase = text.substr(space + 1, end - space - 1);
     return {phrase.substr(0, phrase.find(' ')), '"' + phrase + '"'};
 }
-
-class Table {
-public:
-    void row(std::string_view what, std::string_view figure, std::string_view bar, bool met) {
-        fmt::print("| {} | {} | {} | {} |\n", what, figure, bar, met ? "yes" : "no");
-        missed_ = missed_ || !met;
-    }
-    int status() const { return missed_ ? 1 : 0; }
-
-private:
-    bool missed_ = false;
-};
 
 int run(const fs::path& directory, std::size_t events) {
     RocksOptions without;
@@ -139,7 +102,7 @@ int run(const fs::path& directory, std::size_t events) {
     fmt::print("{} events, {} MB of JSON; the index was {:.1f} s behind at the end\n\n", events,
                indexed.text / 1'000'000, lag);
     fmt::print("| what | figure | bar | met |\n|---|--:|---|---|\n");
-    Table table;
+    Bars table;
     const double scale = events > 2'000'000 ? 3 : 1;
     table.row("append with search against append without",
               fmt::format("{:.2f}", plain.seconds / indexed.seconds), ">= 0.8",
@@ -185,14 +148,6 @@ int main(int argc, char** argv) {
             directory = argv[i + 1];
         }
     }
-    std::string pattern = (std::filesystem::temp_directory_path() / "hence-bench-XXXXXX").string();
-    const bool own = directory.empty();
-    if (own) {
-        directory = mkdtemp(pattern.data());
-    }
-    const int status = hence::bench::run(directory, events);
-    if (own) {
-        std::filesystem::remove_all(directory);
-    }
-    return status;
+    const hence::bench::Workplace workplace(directory);
+    return hence::bench::run(workplace.path(), events);
 }

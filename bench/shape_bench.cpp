@@ -4,10 +4,7 @@
 //
 // Prints a table: processor time of the asking thread (the median of five but for the first), and
 // how much memory the shape takes. Exits with 1 when a bar is missed.
-#include <algorithm>
-#include <ctime>
 #include <filesystem>
-#include <fstream>
 #include <functional>
 #include <memory>
 #include <random>
@@ -17,9 +14,11 @@
 
 #include <fmt/format.h>
 #include <malloc.h>
-#include <unistd.h>
 
+#include "bars.h"
 #include "hence/store.h"
+#include "measured.h"
+#include "must.h"
 #include "store/directory.h"
 #include "views/outline/of_shape.h"
 #include "views/shape/cache.h"
@@ -33,15 +32,6 @@ namespace fs = std::filesystem;
 constexpr double cold_ms_max = 2'000;
 constexpr double warm_ms_max = 30;
 constexpr double shape_mb_max = 80;
-
-template <class T>
-T must(Result<T> result) {
-    if (!result) {
-        fmt::print(stderr, "bench: {}\n", result.error().message);
-        std::exit(1);
-    }
-    return std::move(result).take();
-}
 
 // A tree some hundred levels deep: model calls, tool calls of two events, decisions; five agents.
 class BushyGenerator {
@@ -114,25 +104,15 @@ void append_all(Store& store, std::size_t events) {
     }
 }
 
-double thread_ms() {
-    timespec time{};
-    ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-    return static_cast<double>(time.tv_sec) * 1e3 + static_cast<double>(time.tv_nsec) / 1e6;
-}
-
-double resident_mb() {
+double held_mb() {
     ::malloc_trim(0);
-    std::ifstream in("/proc/self/statm");
-    double whole = 0;
-    double resident = 0;
-    in >> whole >> resident;
-    return resident * static_cast<double>(::sysconf(_SC_PAGESIZE)) / 1e6;
+    return resident_mb("VmRSS:");
 }
 
 double timed(const std::function<void()>& ask) {
-    const double begin = thread_ms();
+    const double begin = thread_seconds();
     ask();
-    return thread_ms() - begin;
+    return (thread_seconds() - begin) * 1e3;
 }
 
 double median_of_five(const std::function<void()>& ask) {
@@ -140,23 +120,8 @@ double median_of_five(const std::function<void()>& ask) {
     for (int i = 0; i < 5; ++i) {
         times.push_back(timed(ask));
     }
-    std::ranges::nth_element(times, times.begin() + 2);
-    return times[2];
+    return median(std::move(times));
 }
-
-class Table {
-public:
-    void row(std::string_view what, double figure, std::string_view unit, double most) {
-        met_ = met_ && figure <= most;
-        fmt::print("| {} | {:.1f} {} | <= {:.0f} | {} |\n", what, figure, unit, most,
-                   figure <= most ? "yes" : "NO");
-        std::fflush(stdout);
-    }
-    bool met() const { return met_; }
-
-private:
-    bool met_ = true;
-};
 
 struct Asked {
     std::string_view name;
@@ -167,14 +132,19 @@ bool ask_everything(Store& store, std::size_t events) {
     const std::uint64_t middle = events / 2;
     const Sink nowhere = [](std::string_view) { return Result<void>(); };
     ShapeCache cache;
-    Table table;
+    Bars table;
+    const auto row = [&table](std::string_view what, double figure, std::string_view unit,
+                              double most) {
+        table.row(what, fmt::format("{:.1f} {}", figure, unit), fmt::format("<= {:.0f}", most),
+                  figure <= most);
+    };
     // Once through the session, so that what the store keeps of it is not counted below.
     const std::unique_ptr<Cursor> events_of = must(store.scan({Space::session, "s"}));
     while (must(events_of->next())) {
     }
-    const double before = resident_mb();
-    table.row("shape, read anew", timed([&] { must(cache.get(store, "s")); }), "ms", cold_ms_max);
-    table.row("memory of the shape", resident_mb() - before, "MB", shape_mb_max);
+    const double before = held_mb();
+    row("shape, read anew", timed([&] { must(cache.get(store, "s")); }), "ms", cold_ms_max);
+    row("memory of the shape", held_mb() - before, "MB", shape_mb_max);
     const std::vector<Asked> outlines = {
         {"outline, 200 rows from the middle", {.session = "s", .offset = middle}},
         {"outline, three levels", {.session = "s", .levels = 3}},
@@ -187,7 +157,7 @@ bool ask_everything(Store& store, std::size_t events) {
             const Outline answer = must(outline(store, asked.request, must(cache.get(store, "s"))));
             (void)write_json(answer, store, nowhere);
         };
-        table.row(asked.name, median_of_five(ask), "ms", warm_ms_max);
+        row(asked.name, median_of_five(ask), "ms", warm_ms_max);
     }
     const SessionShape& shape = *must(cache.get(store, "s")).shape;
     const TimelineRequest part{
@@ -198,9 +168,9 @@ bool ask_everything(Store& store, std::size_t events) {
             (void)write_json(must(timeline(store, request, *shaped.shape)), store, nowhere);
         });
     };
-    table.row("timeline, 500 spans", ask_timeline(part), "ms", warm_ms_max);
-    table.row("timeline, all of it", ask_timeline({.session = "s"}), "ms", warm_ms_max);
-    return table.met();
+    row("timeline, 500 spans", ask_timeline(part), "ms", warm_ms_max);
+    row("timeline, all of it", ask_timeline({.session = "s"}), "ms", warm_ms_max);
+    return table.all_met();
 }
 
 int run(int count, char** arguments) {

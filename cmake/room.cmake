@@ -40,6 +40,8 @@ function(room name)
     add_executable(${name}_test ${tests})
     target_link_libraries(${name}_test PRIVATE
       hence_${name} GTest::gtest_main rapidcheck rapidcheck_gtest)
+    # Tests run once and are compiled each time: without optimisation that takes half as long.
+    target_compile_options(${name}_test PRIVATE $<$<CONFIG:Debug>:-O0>)
     # In a few runs of many tests each: under sanitizers, a process to each test costs more than the
     # tests do. Each run leaves its report, by which tools/test counts.
     foreach(shard RANGE 1 ${test_shards})

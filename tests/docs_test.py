@@ -43,6 +43,7 @@ PAGE_OF = {
     "demo": "answers/other.md",
     "spool": "SPOOL.md",
     "verify": "INTEGRITY.md",
+    "init": "howto/encrypt.md",
     "prove": "INTEGRITY.md",
     "integrity": "INTEGRITY.md",
     "key": "INTEGRITY.md",
@@ -51,6 +52,8 @@ PAGE_OF = {
     "status": "COMMANDS.md",
     "open": "COMMANDS.md",
     "help": "COMMANDS.md",
+    "copy": "COMMANDS.md",
+    "logs": "COMMANDS.md",
 }
 
 

@@ -148,6 +148,32 @@ class EraseTest(serving.ServeTest):
             self.assertIn("Thought: goes on", hence(self.store, "events"))
         self.assertEqual(hence(self.store, "events", "--where", 'id = "e1"').count("erased: it leaked"), 1)
 
+    def test_a_refused_line_is_erased_and_the_others_stay(self):
+        def refused(number):
+            return json.dumps({"id": f"q{number}", "kind": "thought", "time": "2026-03-01T09:00:00Z", "sesion": "s1",
+                               "fields": {"text": f"refused secret {number}"}})
+
+        file = self.directory / "events.ndjson"
+        file.write_text("\n".join([event(1, "kept words"), refused(1), refused(2), refused(1)]) + "\n")
+        self.assertEqual(serving.hence(self.store, "record", str(file)).returncode, 1)
+        rows = json.loads(hence(self.store, "--json", "quarantine"))
+        self.assertEqual(len(rows), 2, rows)
+        hence(self.store, "erase", "--quarantine", "7", "--reason", "it leaked", status=1)
+        hence(self.store, "erase", "--quarantine", "1", status=2)
+        hence(self.store, "erase", "--quarantine", "1", "--reason", "it leaked", "--dry-run")
+        self.assertIn("refused secret 1", hence(self.store, "quarantine", "show", "1"))
+        hence(self.store, "erase", "--quarantine", "1", "--reason", "it leaked")
+        self.assertEqual(files_with(self.store, "refused secret 1"), [])
+        self.assertNotIn("refused secret 1", hence(self.store, "quarantine", "show", "1"))
+        self.assertIn("refused secret 2", hence(self.store, "quarantine", "show", "2"))
+        self.assertIn("kept words", hence(self.store, "events"))
+        announced = json.loads(hence(self.store, "--json", "events", "--kinds", "erasure"))
+        self.assertEqual(announced["fields"]["reason"], "it leaked")
+        # The same line that comes again is refused again, and counts as another one or as the same: never by its bytes.
+        serving.hence(self.store, "record", str(file))
+        self.assertIn("refused secret 2", hence(self.store, "quarantine", "show", "2"))
+        hence(self.store, "verify")
+
     def test_what_cannot_be_erased_says_why(self):
         self.record([event(1, "words")])
         self.assertIn("no reason", hence(self.store, "erase", "e1", status=2))

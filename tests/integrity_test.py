@@ -1,102 +1,20 @@
 #!/usr/bin/env python3
-"""integrity_test.py HENCE: the tree of proofs from outside: verify, tampering, kill -9, other programs' verifiers.
+"""integrity_test.py HENCE: the tree of proofs from outside: verify, tampering, kill -9.
 
-HENCE_TAMPERS says how many random single bytes are changed (500). Where Go cannot be had, the verifiers that
-nobody here wrote are skipped, and the test says so.
+HENCE_TAMPERS says how many random single bytes are changed (500), of a plain and of an encrypted store.
 """
 import base64
-import contextlib
 import hashlib
-import http.server
 import json
 import os
-import pathlib
 import random
 import shutil
 import signal
-import socket
 import subprocess
-import sys
-import tempfile
-import threading
 import time
-import unittest
-import urllib.request
 
-import serving
-
-HENCE = sys.argv.pop(1)
-TAMPERS = int(os.environ.get("HENCE_TAMPERS", "500"))
-SEED = int(os.environ.get("HENCE_SEED", "0")) or random.randrange(1 << 32)
-FSCK = "github.com/transparency-dev/tessera/cmd/fsck@v1.0.4"
-HERE = pathlib.Path(__file__).resolve().parent
-TOOLS = pathlib.Path(os.environ.get("HENCE_GO_TOOLS", HERE.parent / "build" / "go"))
-
-
-def go_tool(name):
-    """A verifier from the Go module proxy, built once; nothing where that cannot be had."""
-    built = TOOLS / "bin" / name
-    if built.exists():
-        return str(built)
-    go = shutil.which("go")
-    if not go:
-        return None
-    TOOLS.mkdir(parents=True, exist_ok=True)
-    environment = {**os.environ, "GOPATH": str(TOOLS), "GOBIN": str(TOOLS / "bin"), "GOFLAGS": "-modcacherw"}
-    arguments = [go, "install", FSCK] if name == "fsck" else [go, "build", "-o", str(built), "."]
-    ran = subprocess.run(arguments, cwd=HERE / "integrity" if name != "fsck" else TOOLS, env=environment,
-                         capture_output=True, timeout=500)
-    return str(built) if ran.returncode == 0 and built.exists() else None
-
-
-def events(first, count, session="s"):
-    for number in range(first, first + count):
-        text = ("long text %d " % number) * 60 if number % 50 == 0 else "event %d" % number
-        yield json.dumps({"id": "e%d" % number, "kind": "thought", "time": "2026-02-23T10:00:00Z",
-                          "session": "%s%d" % (session, number % 7), "fields": {"text": text}})
-
-
-class Case(unittest.TestCase):
-    def setUp(self):
-        self.place = pathlib.Path(tempfile.mkdtemp(prefix="hence-integrity-"))
-        self.addCleanup(shutil.rmtree, self.place, True)
-        self.store = self.place / "store"
-        self.environment = {**os.environ, "XDG_CONFIG_HOME": str(self.place / "config"), "HOME": str(self.place)}
-
-    def hence(self, *arguments, input=None, status=0):
-        ran = subprocess.run([HENCE, "--store", str(self.store), *map(str, arguments)], input=input,
-                             capture_output=True, env=self.environment, timeout=300)
-        if status is not None:
-            self.assertEqual(ran.returncode, status, (arguments, ran.stdout[-2000:], ran.stderr[-2000:]))
-        return ran.stdout.decode()
-
-    def record(self, first, count):
-        self.hence("record", "-", input="\n".join(events(first, count)).encode())
-
-    def key(self, name="example.com/log"):
-        made = subprocess.run([HENCE, "key", "new", name], capture_output=True, env=self.environment)
-        self.assertEqual(made.returncode, 0, made.stderr)
-        return made.stdout.decode().strip()
-
-    @contextlib.contextmanager
-    def served(self):
-        serving.HENCE = HENCE
-        serving.CLEAN.update(self.environment)
-        server = serving.Server(self.store)
-        try:
-            yield server
-        finally:
-            server.process.terminate()
-            server.process.wait(60)
-            server.reader.join(10)
-            server.process.stdout.close()
-            server.process.stderr.close()
-
-    def verify(self, *arguments):
-        ran = subprocess.run([HENCE, "--json", "verify", *map(str, arguments)], capture_output=True,
-                             env=self.environment, timeout=300)
-        self.assertIn(ran.returncode, (0, 1), ran.stderr)
-        return ran.returncode, json.loads(ran.stdout)
+import proving
+from proving import SEED, TAMPERS, Case, events, fetch
 
 
 class Verify(Case):
@@ -147,7 +65,7 @@ class Verify(Case):
         status, report = self.verify(self.store)
         self.assertEqual(status, 0)
         self.assertIn("hence key new", report["notes"][0])
-        other = subprocess.run([HENCE, "verify", str(self.place / "nothing")], capture_output=True)
+        other = subprocess.run([proving.HENCE, "verify", str(self.place / "nothing")], capture_output=True)
         self.assertEqual(other.returncode, 1)
 
     def test_another_key_is_not_enough(self):
@@ -159,7 +77,7 @@ class Verify(Case):
         self.assertIn("no checkpoint is signed", report["differences"][0])
 
     def other_key(self):
-        made = subprocess.run([HENCE, "key", "new", "example.com/other"], capture_output=True,
+        made = subprocess.run([proving.HENCE, "key", "new", "example.com/other"], capture_output=True,
                               env={**self.environment, "XDG_CONFIG_HOME": str(self.place / "elsewhere")})
         return made.stdout.decode().strip()
 
@@ -188,6 +106,13 @@ class Verify(Case):
         self.assertIn("older checkpoint", report["differences"][0])
 
     def test_every_changed_byte_is_noticed(self):
+        self.tamper(TAMPERS)
+
+    def test_every_changed_byte_of_an_encrypted_store_is_noticed(self):
+        self.hence("init", "--encrypt")
+        self.tamper(-(-TAMPERS // 2))
+
+    def tamper(self, times):
         self.key()
         self.record(0, 400)
         self.record(400, 300)
@@ -195,28 +120,34 @@ class Verify(Case):
         self.hence("export", "proof", exported)
         proof = self.place / "proof"
         proof.write_text(self.hence("prove", "e450"))
-        files = [f for f in [*(self.store / "log").iterdir(), *(self.store / "tree").iterdir()]
-                 if f.is_file() and f.stat().st_size > 0 and f.name not in ("origin",)]
-        kinds = {"store": files, "export": [f for f in exported.rglob("*") if f.is_file()], "proof": [proof]}
+        # Left out: the key that the salts of a plain store come from, whose text has white space; RocksDB's name of
+        # the log and keys of what is derived, of which a changed one makes the index be built again.
+        left_out = ("IDENTITY", "origin", "master", "index", "search")
+        own = [f for part in ("log", "tree", "keys") for f in (self.store / part).iterdir()
+               if f.is_file() and f.stat().st_size > 0 and f.name not in left_out]
+        kinds = {"store": own, "export": [f for f in exported.rglob("*") if f.is_file()], "proof": [proof]}
         dice = random.Random(SEED)
         missed = []
-        for number in range(TAMPERS):
+        for number in range(times):
             kind = dice.choice(["store", "store", "export", "proof"])
+            # Half of the time by size; else every file has its turn, however small.
             sized = kinds[kind]
-            file = dice.choices(sized, [f.stat().st_size for f in sized])[0]
+            file = dice.choices(sized, [f.stat().st_size if number % 2 else 1 for f in sized])[0]
             bytes_ = bytearray(file.read_bytes())
             at = dice.randrange(len(bytes_))
             before = bytes_[at]
             bytes_[at] ^= dice.randrange(1, 256)
             file.write_bytes(bytes_)
-            ran = subprocess.run([HENCE, "verify", str({"store": self.store, "export": exported}.get(kind, proof))],
+            ran = subprocess.run([proving.HENCE, "verify", str({"store": self.store, "export": exported}.get(kind, proof))],
                                  capture_output=True, env=self.environment, timeout=300)
-            if ran.returncode != 1:
+            # A file of keys that does not read at all keeps everybody out: that is noticed, too.
+            if ran.returncode != 1 and not (ran.returncode == 3 and file.parent.name == "keys"):
                 missed.append((kind, str(file.relative_to(self.place)), at, before, bytes_[at], ran.returncode))
             bytes_[at] = before
             file.write_bytes(bytes_)
         self.assertEqual(missed, [], "seed %d" % SEED)
         self.assertEqual(self.verify(self.store)[0], 0)
+        print(f"{times} changed bytes")
 
 
 class Life(Case):
@@ -225,7 +156,7 @@ class Life(Case):
         dice = random.Random(SEED)
         recorded = 0
         for _ in range(6):
-            running = subprocess.Popen([HENCE, "--store", str(self.store), "record", "-"], stdin=subprocess.PIPE,
+            running = subprocess.Popen([proving.HENCE, "--store", str(self.store), "record", "-"], stdin=subprocess.PIPE,
                                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=self.environment)
             try:
                 running.stdin.write(("\n".join(events(recorded, 3000)) + "\n").encode())
@@ -256,147 +187,6 @@ class Life(Case):
                         answer = json.loads(fetch(server, "/api/v1/integrity/consistency?from=%d&to=%d"
                                                   % (older["size"], newer["size"])))
                         self.assertTrue(consistent(older, newer, answer["path"]), (older, newer))
-
-
-class Others(Case):
-    """Verifiers, a witness and an authority that share no code with Hence."""
-
-    def tool(self, name):
-        found = go_tool(name)
-        if not found:
-            self.skipTest("Go is not here, or reaches no module proxy")
-        return found
-
-    def fsck(self, url, key, wanted=True):
-        (self.place / "vkey").write_text(key)
-        ran = subprocess.run(["timeout", "60", self.tool("fsck"), "-ui=false", "-N", "8", "-storage_url", url,
-                              "-public_key", str(self.place / "vkey")], capture_output=True)
-        # It ends with 0 when it finds a difference: only the line counts.
-        self.assertEqual(b"Successfully fsck'd log" in ran.stdout + ran.stderr, wanted, ran.stderr[-2000:])
-
-    def test_verifiers_of_others_agree(self):
-        tlog, key = self.tool("integrity"), self.key()
-        self.record(0, 70_000 if os.environ.get("HENCE_TAMPERS") else 1500)
-        with self.served() as server:
-            self.fsck(server.address + "/tlog/", key)
-            ran = subprocess.run([tlog, "check", server.address + "/tlog", key], capture_output=True, timeout=120)
-            self.assertIn(b"checked a log of", ran.stdout, ran.stderr)
-        exported = self.place / "exported"
-        self.hence("export", "proof", exported)
-        self.fsck("file://%s/" % exported, key)
-        bundle = exported / "tile" / "entries" / "000"
-        changed = bytearray(bundle.read_bytes())
-        changed[100] ^= 1
-        bundle.write_bytes(changed)
-        self.fsck("file://%s/" % exported, key, wanted=False)
-
-    def test_a_witness_cosigns_and_refuses_another_history(self):
-        tlog, key = self.tool("integrity"), self.key()
-        port = str(free_port())
-        running = subprocess.Popen([tlog, "witness", port, key, "seed"], stdout=subprocess.PIPE, text=True)
-        self.addCleanup(running.kill)
-        self.addCleanup(running.stdout.close)
-        vkey = running.stdout.readline().strip()
-        wait_for(port)
-        self.record(0, 100)
-        self.hence("witness", "add", "http://127.0.0.1:" + port, vkey)
-        self.record(100, 57)
-        said = self.hence("witness", "send")
-        self.assertIn("cosigned the checkpoint of 157 events", said)
-        with self.served() as server:
-            self.assertIn("example.com/witness", fetch(server, "/tlog/checkpoint").decode())
-        self.assertEqual(self.verify(self.store)[0], 0)
-        shutil.rmtree(self.store)
-        self.hence("record", "-", input="\n".join(events(0, 400, "t")).encode())
-        self.hence("witness", "send", status=3)
-
-    def test_an_authority_stamps_the_time(self):
-        if not shutil.which("openssl"):
-            self.skipTest("openssl is not here")
-        self.key()
-        self.record(0, 30)
-        with authority(self.place) as address:
-            self.assertIn("stamped the checkpoint of 30 events", self.hence("anchor", "--tsa", address + "/tsr"))
-        rows = json.loads(self.hence("--json", "integrity"))["checkpoints"]
-        self.assertEqual(rows[0]["type"], "timestamp")
-        note = json.loads(self.hence("--json", "integrity"))["checkpoint"]
-        (self.place / "note").write_text(note)
-        checked = subprocess.run(["openssl", "ts", "-verify", "-data", "note", "-in", "answer.tsr", "-CAfile",
-                                  "ca.pem"], cwd=self.place, capture_output=True)
-        self.assertIn(b"Verification: OK", checked.stdout + checked.stderr)
-        self.assertEqual(self.verify(self.store)[0], 0)
-
-
-def free_port():
-    with socket.socket() as bound:
-        bound.bind(("127.0.0.1", 0))
-        return bound.getsockname()[1]
-
-
-def wait_for(port):
-    for _ in range(200):
-        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", int(port)), 1):
-            return
-        time.sleep(0.05)
-    raise AssertionError("nobody listens")
-
-
-TSA_SETTINGS = """[req]
-distinguished_name = name
-[name]
-[tsa]
-default_tsa = t
-[t]
-serial = serial
-signer_cert = ca.pem
-signer_key = ca.key
-certs = ca.pem
-signer_digest = sha256
-default_policy = 1.2.3.4.1
-digests = sha256
-[ext]
-extendedKeyUsage = critical,timeStamping
-keyUsage = digitalSignature
-basicConstraints = critical,CA:TRUE
-"""
-
-
-@contextlib.contextmanager
-def authority(place):
-    """A time stamping authority: `openssl ts` behind a small server."""
-    (place / "tsa.cnf").write_text(TSA_SETTINGS)
-    (place / "serial").write_text("01\n")
-    subprocess.run(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", "ca.key", "-out",
-                    "ca.pem", "-subj", "/CN=tsa", "-config", "tsa.cnf", "-extensions", "ext", "-days", "2"],
-                   cwd=place, check=True, capture_output=True)
-
-    class Handler(http.server.BaseHTTPRequestHandler):
-        def do_POST(self):
-            (place / "query.tsq").write_bytes(self.rfile.read(int(self.headers["Content-Length"])))
-            subprocess.run(["openssl", "ts", "-reply", "-config", "tsa.cnf", "-section", "t", "-queryfile",
-                            "query.tsq", "-out", "answer.tsr"], cwd=place, check=True, capture_output=True)
-            body = (place / "answer.tsr").read_bytes()
-            self.send_response(200)
-            self.send_header("Content-Type", "application/timestamp-reply")
-            self.send_header("Content-Length", str(len(body)))
-            self.end_headers()
-            self.wfile.write(body)
-
-        def log_message(self, *_):
-            pass
-
-    server = http.server.HTTPServer(("127.0.0.1", 0), Handler)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    try:
-        yield "http://127.0.0.1:%d" % server.server_port
-    finally:
-        server.shutdown()
-        server.server_close()
-
-
-def fetch(server, path):
-    with urllib.request.urlopen(server.address + path, timeout=60) as answer:
-        return answer.read()
 
 
 def node(left, right):
@@ -430,5 +220,4 @@ def consistent(older, newer, path):
 
 
 if __name__ == "__main__":
-    print("seed", SEED)
-    unittest.main(verbosity=1)
+    proving.main()

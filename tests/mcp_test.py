@@ -137,7 +137,7 @@ class McpTest(unittest.TestCase):
         begun, listed, called = self.told(INITIALIZE, request(1, "tools/list"),
                                           call(2, "add_goal", label="x"))
         self.assertIn("record_decision", begun["result"]["instructions"])
-        self.assertEqual(len(listed["result"]["tools"]), 19)
+        self.assertEqual(len(listed["result"]["tools"]), 28)
         self.assertTrue(called["result"]["isError"])
         self.assertIn("is not a directory", called["result"]["content"][0]["text"])
 

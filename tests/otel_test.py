@@ -173,7 +173,7 @@ class OtelTest(unittest.TestCase):
         """That what a client told is there: once, and in its place."""
         events = self.server.events("--session", sent["session"])
         kinds = collections.Counter(event["kind"] for event in events)
-        self.assertEqual(kinds, {"span": 1, "llm_call": 2, "tool_call": 1, "decision": 1,
+        self.assertEqual(kinds, {"span": 1, "prompt": 1, "llm_call": 2, "tool_call": 1, "decision": 1,
                                  "assumption": 1, "log": 1, "outcome": 1})
         by_id = {event["id"]: event for event in events}
         def of(name):
@@ -194,6 +194,7 @@ class OtelTest(unittest.TestCase):
         self.assertEqual(decision["rationale"], {"why": "it rains", "confidence": 0.8})
         self.assertEqual(decision["fields"]["alternatives"], ["coat", "shirt"])
         one = {event["kind"]: event for event in events}
+        self.assertEqual(one["prompt"]["fields"]["told_in"], of("first")["id"])
         self.assertEqual(one["assumption"]["parent"], decision["id"])
         self.assertEqual(one["log"]["parent"], of("tool")["id"])
         self.assertEqual(one["log"]["fields"]["body"], "asked the station")

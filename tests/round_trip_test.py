@@ -69,7 +69,7 @@ class RoundTrip(unittest.TestCase):
         yield from (["events", "--json"], ["stats", "--json"], ["export", "training"])
         yield from ([command, "--json"] for command in ("sessions", "runs", "agents", "correlations"))
         for session in self.named("session"):
-            yield from ([command, session, "--json"] for command in ("tree", "context", "trajectory", "gaps"))
+            yield from ([command, session, "--json"] for command in ("tree", "context", "trajectory", "files", "gaps"))
             yield ["replay", "session", session, "--json"]
             yield ["stats", "--session", session, "--json"]
             yield from (["export", language, answer, session] for language in ("dot", "mermaid")

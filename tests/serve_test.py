@@ -30,7 +30,7 @@ class Commands(ServeTest):
         "explain nothing", "replay trade trade-7c41", "replay incident nothing", "replay session pr-218", "replay directive trade-7c41", "gaps incident-0519",
         "debrief answer-1", "debrief latest --markdown", "context pr-218", "context pr-218 --by run",
         "map pr-218", "map pr-218 --limit 8 --fan 2", "outline pr-218", "timeline pr-218",
-        "trajectory pr-218", "calibration", "calibration --max-brier 0.0001", "search shares", "similar shares", "sql --schema", "review nobody",
+        "trajectory pr-218", "files pr-218", "files pr-218 --diffs", "files pr-218 --path none", "calibration", "calibration --max-brier 0.0001", "search shares", "similar shares", "sql --schema", "review nobody",
         "drift analyst", "drift nobody", "directives", "directives --open", "alignment pr-218",
         "alignment trade-7c41", "cohort", "cohort --by model", "topology", "topology --format dot",
         "dossier pos-18", "knew pos-18", "knew nothing", "sessions --errors --status",

@@ -23,7 +23,7 @@ EVENTS_MAX = 4  # Of each session, that are explained.
 SESSIONS_MAX = 1  # Of each recording, that are walked through.
 
 # Answers about a session, a run and an event.
-OF_SESSION = ["tree", "tree --steps", "outline", "timeline", "context", "map", "trajectory", "replay session", "gaps"]
+OF_SESSION = ["tree", "tree --steps", "outline", "timeline", "context", "map", "trajectory", "files --diffs", "replay session", "gaps"]
 OF_EVENT = ["explain", "explain --all", "explain --down", "show", "knew", "dossier"]
 
 

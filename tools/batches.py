@@ -20,7 +20,7 @@ import names
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 ALONE = {"HENCE_VERSION", "HENCE_BUILD"}  # Who says these is given them by CMake, file by file.
-SIZE = 12  # Files in a batch, if none had to go elsewhere. More is quicker from nothing, less from little.
+SIZE = 24  # Files in a batch, if none had to go elsewhere. More is quicker from nothing, less from little.
 
 # A type that only one source defines may have members of types of its own. GCC takes that source for a
 # header, and warns.

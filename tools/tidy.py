@@ -37,8 +37,9 @@ ROOMS = {
 # The folders of a room, lowest level first. A folder may include itself and the levels below; "" is
 # the room's own folder. Tests may include all of their room.
 WALLS = {
-    "model": ["json", "", "rationale redact where words", "summary"],
-    "store": ["format search", "rocks/files", "integrity", "common", "memory rocks", "verify", ""],
+    "model": ["json", "", "counted rationale redact where words", "summary", "files"],
+    "store": ["format", "search", "rocks/files rocks/names rocks/sheets", "integrity", "common rocks/sealed",
+              "memory rocks postgres", "verify", ""],
     "formats": [
         "common otlp/decode",
         "otlp/conventions",
@@ -58,7 +59,7 @@ WALLS = {
         "find write",
         "cause lists shape diff graph",
         "tree explain",
-        "branch calibration context debrief dossier erase events gaps knew note outcome outline review search"
+        "branch calibration context debrief dossier erase events files gaps knew note outcome outline review search"
         " show similar stats timeline trajectory",
         "alignment cohort directives drift export map replay topology",
         "kept",
@@ -81,7 +82,7 @@ UI_WALLS = [
     "api layout",
     "ground",
     "parts",
-    "parts/rich parts/sharing",
+    "parts/rich parts/sharing parts/windowed",
     "session/state",
     "session/find session/graph/scene session/timeline session/transcript/tools session/tree session/why",
     "session/graph/drawing session/playback session/transcript",
@@ -97,7 +98,7 @@ UI_WALLS = [
 ]
 FILES_MAX = 45  # In one folder: more does not fit on a screen.
 # Folders that nobody outside their room may know.
-HIDDEN = ["store/rocks"]
+HIDDEN = ["store/rocks", "store/postgres"]
 
 # Each library, and the rooms that know it. What is not named here (fmt, GoogleTest, RapidCheck) is free.
 FENCES = {

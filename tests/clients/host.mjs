@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
+import { Worker } from 'node:worker_threads';
 
 const [client, scene, ...words] = process.argv.slice(2);
 const hence = await import(pathToFileURL(client).href);
@@ -61,6 +62,23 @@ const chunks = [
 ];
 
 const scenes = {
+  // Each thread has a client of its own, and all of them the same process.
+  async workers() {
+    hence.open({ agent: 'main' });
+    hence.thought('main');
+    const file = new URL(import.meta.url);
+    const ended = Array.from({ length: 8 }, (_, n) => {
+      const worker = new Worker(file, { argv: [client, 'inWorker', String(n)] });
+      return new Promise((resolve, reject) => worker.on('exit', resolve).on('error', reject));
+    });
+    tell([await Promise.all(ended), await hence.flush({ timeout: 60_000 })]);
+  },
+  inWorker() {
+    hence.open({ agent: `worker ${words[0]}` });
+    for (let n = 0; n < 500; n += 1) {
+      hence.thought(`${words[0]} ${n}`);
+    }
+  },
   async story() {
     hence.open({ agent: 'coder' });
     const read = hence.tool('read', (path) => `data of ${path}`);

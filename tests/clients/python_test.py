@@ -325,6 +325,34 @@ hence.thought("parent again")
         self.assertEqual(len(texts), 1602)
         self.assertEqual(len(set(texts)), 1602)
 
+    def test_pools_of_processes_go_on_where_they_were_handed_over(self):
+        (self.directory / "pooled.py").write_text('''
+import hence_trace as hence
+def work(task):
+    number, handoff = task
+    with hence.resume(handoff):
+        return hence.thought(f"{number}").id
+''')
+        [told] = self.run_host('''
+import multiprocessing, sys
+from concurrent.futures import ProcessPoolExecutor
+sys.path.insert(0, sys.argv[1])
+from pooled import work
+hence.open(agent="a")
+told = {}
+with hence.session("s1"):
+    for method in ("fork", "spawn", "forkserver"):
+        with hence.decision(method) as made:
+            tasks = [(f"{method} {n}", made.handoff) for n in range(100)]
+            with ProcessPoolExecutor(3, mp_context=multiprocessing.get_context(method)) as pool:
+                told[made.id] = list(pool.map(work, tasks))
+print(json.dumps(told))
+''', str(self.directory), PYTHONWARNINGS="", PYTHONPATH=f"{PYTHON}:{self.directory}")
+        thoughts = {one["id"]: one for one in self.events("--kinds", "thought")}
+        self.assertEqual(len(thoughts), 300)
+        for decision, ids in told.items():
+            self.assertEqual({(thoughts[one]["parent"], thoughts[one]["session"]) for one in ids}, {(decision, "s1")})
+
     def test_fork_while_other_threads_record(self):
         self.run_host('''
 import os, threading
@@ -680,18 +708,21 @@ print(json.dumps(hence.tree("s1")._repr_html_()))
 class Package(HostTest):
     def test_import_is_light(self):
         code = "import sys; before = set(sys.modules)\nimport time; began = time.process_time()\n" \
-               "import hence_trace\ntook = time.process_time() - began\nimport json\n" \
-               "print(json.dumps([took, sorted(set(sys.modules) - before)]))"
+               "import hence_trace\ntook = time.process_time() - began\nmodules = sorted(set(sys.modules) - before)\n" \
+               "import json\nprint(json.dumps([took, modules]))"
+        # It is compiled once, as an installed package is.
+        env = {**os.environ, "PYTHONPATH": str(PYTHON), "PYTHONPYCACHEPREFIX": str(self.directory / "compiled")}
+        env.pop("PYTHONDONTWRITEBYTECODE", None)
         best = 1.0
-        for _ in range(5):
+        for _ in range(9):
             out = subprocess.run([sys.executable, "-S", "-c", code], capture_output=True, text=True,
-                                 env={**os.environ, "PYTHONPATH": str(PYTHON)}, check=True).stdout
+                                 env=env, check=True).stdout
             took, modules = json.loads(out)
             best = min(best, took)
         heavy = {"typing", "inspect", "dataclasses", "asyncio", "logging", "http", "urllib", "socket",
-                 "subprocess", "threading", "uuid", "random"}
+                 "subprocess", "threading", "uuid", "random", "json", "re", "enum"}
         self.assertEqual(heavy & set(modules), set())
-        self.assertLess(best, 0.05)
+        self.assertLess(best, 0.02)
 
     def test_source_is_python_3_9(self):
         for file in sorted(PYTHON.rglob("*.py")):

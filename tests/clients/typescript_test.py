@@ -86,6 +86,13 @@ class Recording(NodeTest):
                 parent = by_id[one["parent"]]
                 self.assertEqual((parent["session"], parent["kind"]), (one["session"], "decision"))
 
+    def test_threads_write_files_of_their_own(self):
+        [(codes, done)] = self.run_node("workers")
+        self.assertEqual((codes, done["dropped"], done["error"]), ([0] * 8, 0, None))
+        texts = [one["fields"]["text"] for one in self.events()]
+        self.assertEqual((len(texts), len(set(texts))), (4001, 4001))
+        self.assertEqual(self.quarantined(), [])
+
     def test_functions_stay_what_they_are(self):
         self.run_node("functions")
         calls = self.events("--kinds", "tool_call")

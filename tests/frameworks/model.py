@@ -1,5 +1,5 @@
-"""A model that follows a script, on loopback: OpenAI's chat completions and responses, and Anthropic's
-messages, streamed or not.
+"""A model that follows a script, on loopback: OpenAI's chat completions and responses, Anthropic's
+messages and Google's generateContent, streamed or not.
 
 `POST /begin` starts a scenario, and `POST /tool` tells what a tool did. `Model.log` therefore holds the
 truth about a case: each model call with its tokens and requested tool calls, and each run of a tool.
@@ -8,9 +8,11 @@ Every answer has a number of output tokens of its own, so that an answer can be 
 
 import http.server
 import json
+import re
 import threading
 
 import scenarios
+import served
 import wire
 
 OWN_TOOLS = {"get_weather", "divide", "lookup"}
@@ -144,6 +146,10 @@ class Handler(http.server.BaseHTTPRequestHandler):
         for api, speak in wire.APIS.items():
             if path.endswith(api):
                 return self.speak(speak, script.answer(api.rpartition("/")[2], request), request)
+        google = re.fullmatch(r".*/models/([^/:]+):(stream)?generatecontent", path, re.I)
+        if google:
+            request |= {"model": google[1], "stream": bool(google[2])}
+            return self.speak(wire.Gemini, script.answer("generateContent", request), request)
         self.reply(404, b'{"error":{"message":"no such route"}}')
 
     def do_GET(self):
@@ -171,7 +177,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.wfile.write(body)
 
 
-class Model:
+class Model(served.Served):
     """The server of one case."""
 
     def __enter__(self):
@@ -179,12 +185,4 @@ class Model:
         self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         self.server.daemon_threads = True
         self.server.script = self.script
-        self.url = f"http://127.0.0.1:{self.server.server_port}"
-        self.thread = threading.Thread(target=self.server.serve_forever, daemon=True)
-        self.thread.start()
-        return self
-
-    def __exit__(self, *_):
-        self.server.shutdown()
-        self.server.server_close()
-        self.thread.join(10)
+        return super().__enter__()

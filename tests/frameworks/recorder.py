@@ -7,6 +7,7 @@ import threading
 import zlib
 
 import otlp
+import served
 
 
 class Handler(http.server.BaseHTTPRequestHandler):
@@ -45,24 +46,13 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.wfile.write(said)
 
 
-class Recorder:
+class Recorder(served.Served):
     def __init__(self, hence):
         self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         self.server.daemon_threads = True
         self.server.hence = hence
         self.server.kept = []
         self.server.lock = threading.Lock()
-
-    def __enter__(self):
-        self.url = f"http://127.0.0.1:{self.server.server_port}"
-        self.thread = threading.Thread(target=self.server.serve_forever, daemon=True)
-        self.thread.start()
-        return self
-
-    def __exit__(self, *_):
-        self.server.shutdown()
-        self.server.server_close()
-        self.thread.join(10)
 
     def refused(self):
         return [(path, status) for path, _, _, status in self.server.kept if status != 200]

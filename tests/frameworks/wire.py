@@ -156,4 +156,22 @@ class Messages:
         yield part("message_stop")
 
 
+class Gemini:
+    """Google's generateContent. An answer has no ids of its calls."""
+
+    @staticmethod
+    def whole(row):
+        parts = [{"text": row["text"]}] if row["text"] else []
+        parts += [{"functionCall": {"name": ask["name"], "args": ask["arguments"]}} for ask in row["asks"]]
+        return {"candidates": [{"content": {"role": "model", "parts": parts}, "finishReason": "STOP", "index": 0}],
+                "modelVersion": row["model"], "responseId": row["id"], "usageMetadata": {
+                    "promptTokenCount": row["prompt"], "candidatesTokenCount": row["completion"],
+                    "cachedContentTokenCount": row["cached"], "thoughtsTokenCount": row["reasoning"],
+                    "totalTokenCount": row["prompt"] + row["completion"] + row["reasoning"]}}
+
+    @classmethod
+    def stream(cls, row, request):
+        yield event(cls.whole(row))
+
+
 APIS = {"/chat/completions": Chat, "/responses": Responses, "/messages": Messages}

@@ -18,10 +18,10 @@ namespace {
 using hence::Result;
 
 // The texts of one chunk, as if there were no other.
-class OwnTexts : public hence::rocks::TextReader {
+class OwnTexts : public hence::TextReader {
 public:
-    explicit OwnTexts(const hence::rocks::Chunk& chunk) : chunk_(chunk) {}
-    Result<hence::rocks::Unit> unit(const hence::Hash& hash) override {
+    explicit OwnTexts(const hence::Chunk& chunk) : chunk_(chunk) {}
+    Result<hence::Unit> unit(const hence::Hash& hash) override {
         const auto found = chunk_.texts().find(hash);
         if (found == chunk_.texts().end()) {
             return hence::Error{hence::Code::corrupt, "not there"};
@@ -30,7 +30,7 @@ public:
     }
 
 private:
-    const hence::rocks::Chunk& chunk_;
+    const hence::Chunk& chunk_;
 };
 
 void must(bool holds) {
@@ -40,14 +40,14 @@ void must(bool holds) {
 }
 
 void read_chunk(std::string_view bytes) {
-    const auto chunk = hence::rocks::Chunk::parse(std::string(bytes), 7);
+    const auto chunk = hence::Chunk::parse(std::string(bytes), 7);
     if (!chunk) {
         must(chunk.error().code == hence::Code::corrupt);
         return;
     }
     OwnTexts texts(**chunk);
-    for (const hence::rocks::Chunk::Slot& slot : (*chunk)->events()) {
-        const Result<hence::Event> event = hence::rocks::decode_event(slot.stored, *chunk, texts);
+    for (const hence::Chunk::Slot& slot : (*chunk)->events()) {
+        const Result<hence::Event> event = hence::decode_event(slot.stored, *chunk, texts);
         if (event) {
             must(!event->to_json().empty());
         } else {
@@ -57,22 +57,22 @@ void read_chunk(std::string_view bytes) {
 }
 
 void read_values(std::string_view bytes) {
-    if (const auto batch = hence::rocks::BatchEntry::decode(bytes, 7)) {
-        const auto again = hence::rocks::BatchEntry::decode(batch->encode(), 7);
+    if (const auto batch = hence::BatchEntry::decode(bytes, 7)) {
+        const auto again = hence::BatchEntry::decode(batch->encode(), 7);
         must(again && again->encode() == batch->encode());
     }
-    if (const auto row = hence::rocks::decode_summary(bytes)) {
-        const std::string encoded = hence::rocks::encode_summary(*row);
-        const auto again = hence::rocks::decode_summary(encoded);
-        must(again && hence::rocks::encode_summary(*again) == encoded);
+    if (const auto row = hence::decode_summary(bytes)) {
+        const std::string encoded = hence::encode_summary(*row);
+        const auto again = hence::decode_summary(encoded);
+        must(again && hence::encode_summary(*again) == encoded);
     }
-    if (const auto row = hence::rocks::decode_refused(bytes, true)) {
+    if (const auto row = hence::decode_refused(bytes, true)) {
         must(row->sha256.size() == 64 && row->bytes.size() <= bytes.size());
     }
-    if (const auto posting = hence::rocks::decode_posting(bytes)) {
+    if (const auto posting = hence::decode_posting(bytes)) {
         must(posting->places.size() <= bytes.size());
     }
-    hence::rocks::decode_refused_count(bytes);
+    hence::decode_refused_count(bytes);
 }
 
 }  // namespace

@@ -40,7 +40,7 @@ async function transport(first) {
 const client = await connect();
 // The SDK checks every structured result against the schema that the server gave for it.
 const { tools } = await client.listTools();
-assert.equal(tools.length, 19);
+assert.equal(tools.length, 28);
 assert.equal(tools[0].name, 'add_goal');
 
 async function call(name, args) {
@@ -86,6 +86,16 @@ assert.equal(told.path[0].action, 'decision:design');
 const found = await call('search_events', { kinds: ['decision'], session: 's1' });
 assert.equal(found.events.length, 2);
 assert.equal(found.events[0].agent, 'planner');
+assert.equal(found.events[0].summary, 'Decision: Use JWT tokens -> Use JWT tokens');
+const whole = await call('get_event', { event_id: decision.event });
+assert.equal(whole.event.id, decision.event);
+const runs = await call('list_runs', { agent: 'planner' });
+assert.equal(runs.runs[0].id, 'r1');
+const checked = await call('check_refs', { refs: [decision.event, 'nothing:1'] });
+assert.deepEqual(
+    checked.refs.map((each) => each.resolves),
+    [true, false],
+);
 
 const { resources } = await client.listResources();
 assert.equal(resources[0].uri, 'hence://graphs/default/context');

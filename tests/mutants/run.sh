@@ -8,9 +8,9 @@ build=${1:-build/mutants}
 asked=("${@:2}")
 
 declare -A noticed_by=(
-    [ACK_BEFORE_SYNC]='PowerCutTest.*'
+    [ACK_BEFORE_SYNC]='*PowerCutTest.*'
     [NO_DUPLICATE_CHECK]='*AppendTest*rocks*'
-    [NO_HEAD]='DamageTest.*'
+    [NO_HEAD]='*DamageTest.*'
 )
 
 survivors=0

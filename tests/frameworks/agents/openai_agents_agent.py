@@ -9,14 +9,19 @@ from agents import (Agent, RunConfig, Runner, function_tool, set_default_openai_
 from kit import BASE_URL, GPT, TOOLS, attempt_async, begin, traces
 
 set_trace_processors([])
-provider = traces()
-if os.environ.get("GENAI"):
+provider = None if os.environ.get("LOGFIRE") else traces()
+if os.environ.get("LOGFIRE"):
+    import logfire
+    logfire.configure(send_to_logfire=False, service_name="case", console=False)
+    logfire.instrument_openai_agents()
+elif os.environ.get("GENAI"):
     from opentelemetry.instrumentation.genai.openai import OpenAIInstrumentor
     from opentelemetry.instrumentation.genai.openai_agents import OpenAIAgentsInstrumentor
     OpenAIInstrumentor().instrument(tracer_provider=provider)
 else:
     from openinference.instrumentation.openai_agents import OpenAIAgentsInstrumentor
-OpenAIAgentsInstrumentor().instrument(tracer_provider=provider)
+if provider:
+    OpenAIAgentsInstrumentor().instrument(tracer_provider=provider)
 set_default_openai_client(openai.AsyncOpenAI(base_url=BASE_URL, max_retries=1), use_for_tracing=False)
 
 tools = [function_tool(each) for each in TOOLS.values()]

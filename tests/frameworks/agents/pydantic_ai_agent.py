@@ -7,7 +7,12 @@ from kit import BASE_URL, CLAUDE, GPT, TOOLS, URL, attempt_async, begin, traces
 from pydantic_ai import Agent
 from pydantic_ai.models.instrumented import InstrumentationSettings
 
-Agent.instrument_all(InstrumentationSettings(tracer_provider=traces()))
+if os.environ.get("LOGFIRE"):  # Logfire's SDK sends a placeholder when a span begins.
+    import logfire
+    logfire.configure(send_to_logfire=False, service_name="case", console=False)
+    logfire.instrument_pydantic_ai()
+else:
+    Agent.instrument_all(InstrumentationSettings(tracer_provider=traces()))
 if os.environ.get("PROVIDER") == "anthropic":
     from anthropic import AsyncAnthropic
     from pydantic_ai.models.anthropic import AnthropicModel

@@ -57,10 +57,10 @@ Brier 0.4562, ECE 0.4250
   0.00-1.00  2  ████████████████████················◆···  right 0.50 (95 %: 0.09-0.91), sure 0.93
 ! the Brier score is above 0.25
 
-# Of nobody there is no score, and no check that could fail.
+# An agent that was never recorded is an error, never a check that passes.
 hence calibration --agent nobody --max-brier 0
+exit 1
 ----
-Calibration: 0 decisions by nobody (0 more without outcome)
 
 hence calibration --bins 0
 exit 2

@@ -29,7 +29,7 @@ hence tree s
 Session: s
 Events: 1 root(s), depth: 1
 
-[2026-02-23 10:00:02Z] Thought: half � and \x1b[31m  (odd)
+[2026-02-23 10:00:02Z] Thought: half � and   (odd)
 
 # A rationale that is too long is kept whole and flagged.
 record

@@ -22,7 +22,7 @@ Causal Chain:
    [2026-01-01 00:00:00Z] Thought: far  (far)
   -> [2026-01-01 00:00:01Z] Thought: a  (a)
     -> [2026-01-01 00:00:02Z] Thought: b  (b)
-         the step behind it [assumed]
+         follows the step before it [assumed]
       -> [2026-01-01 00:00:03Z] Thought: c  (c)
 ! incomplete: parent x of b was never recorded
 ! incomplete: no cause of b was recorded

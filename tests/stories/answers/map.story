@@ -189,3 +189,27 @@ exit 2
 hence map s1 --fan none
 exit 2
 ----
+
+# A decision hangs under its turn, and an outcome under what it judges.
+record
+{"id":"d-01","kind":"llm_call","time":"2026-02-24T10:00:00.000Z","agent":"coder","session":"s3","run":"r1",
+ "fields":{"model":"m","total_tokens":9,"completion":"I choose."}}
+{"id":"d-02","kind":"decision","time":"2026-02-24T10:00:01.000Z","agent":"coder","session":"s3","run":"r1","parent":"d-01",
+ "fields":{"description":"vitest or jest","chosen":"vitest"}}
+{"id":"d-03","kind":"tool_call","time":"2026-02-24T10:00:02.000Z","agent":"coder","session":"s3","run":"r1","parent":"d-01",
+ "fields":{"tool_name":"Bash","output":"6 passed"}}
+{"id":"d-04","kind":"outcome","time":"2026-02-24T10:00:03.000Z","agent":"coder","session":"s3","run":"r1",
+ "fields":{"of":"d-02","correct":true,"outcome":"it is quick"}}
+
+hence map s3
+----
+Session: s3
+Shown: 7 nodes, of 7
+
+INCIDENT: s3 [synthesized]
+#1 [2026-02-24 10:00:00Z] coder: I choose. (9 tokens)  (d-01)
+    decides: vitest or jest -> vitest  (d-02)
+        outcome: correct (it is quick)  (d-04)
+    calls Bash  (d-03)
+        returned: 6 passed
+ACTION: no final output recorded [synthesized]

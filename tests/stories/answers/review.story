@@ -27,7 +27,7 @@ Decisions: 2 wrong (1 at confidence 0.8 or more), 1 without outcome
          why: it is stateless (confidence 0.71; instead of: sessions, "a shared table")
          Outcome: incorrect (two clients cannot renew)
       -> [2026-01-01 00:00:02Z] Decision: short is safe -> ten minutes  (d2)
-           the step behind it [assumed]
+           follows the step before it [assumed]
            why: short is safe (confidence 0.8)
            Outcome: incorrect
 

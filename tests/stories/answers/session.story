@@ -88,7 +88,7 @@ hence context s1
 Session: s1
 Thoughts: 1, tool calls: 2, failed: 1
 
-INCIDENT: s1 [synthesized]
+INCIDENT: make it fast  (e1)
 1. [2026-03-01 09:00:01Z] coder: I cache it. (90 tokens)  (e2)
     calls Edit FAILED [abandoned]  (e3)
         error: stale [abandoned]  (e4)

@@ -35,7 +35,7 @@ Causal Chain:
   -> [2026-01-01 00:00:01Z] Thought: two  (0000bbbb)
     -> [2026-01-01 00:00:02Z] Thought: three  (short)
       -> [2026-01-01 00:00:03Z] Thought: four  (shorter-)
-           the step behind it [assumed]
+           follows the step before it [assumed]
 ! incomplete: no cause of shorter-than-that was recorded
 
 hence explain 019c

@@ -46,7 +46,7 @@ Causal Chain:
 
    [2026-01-01 00:00:03Z] Thought: upper case  (5B8EFFF7)
   -> [2026-01-01 00:00:04Z] Thought: lower case  (5b8efff7)
-       the step behind it [assumed]
+       follows the step before it [assumed]
 ! incomplete: no cause of 5b8efff798038104 was recorded
 
 # latest stands for the newest, in filters as well.

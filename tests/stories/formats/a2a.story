@@ -45,7 +45,7 @@ Causal Chain:
        happened within it [explicit]
     -> [2026-03-01 10:00:01Z] Message: agent -> user (input-required): for how many?  (2f6f1c02)
       -> [no time] Message: user -> agent: four  (2f6f1c03)
-           has it as its parent [derived]
+           follows from it [derived]
         -> [2026-03-01 10:00:09Z] Message: agent -> user (completed)  (task-1~c)
           -> [2026-03-01 10:00:09Z] Termination: completed  (task-1~c~end)
 

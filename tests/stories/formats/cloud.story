@@ -38,7 +38,7 @@ Events: 1 root(s), depth: 3
 
 [2026-03-01 10:00:00Z] Span: invoke_agent sre  (00000000)
 └─ [2026-03-01 10:00:01Z] Tool call: metrics latency FAILED: deadline exceeded (2.5s)  (000000000000001b)
-   └─ [2026-03-01 10:00:03Z] Log: WARNING: still waiting  (0d3968db)
+   └─ [2026-03-01 10:00:03Z] Log: WARNING: still waiting  (5c355d4c)
 
 hence quarantine list --json
 ---- folded

@@ -145,7 +145,7 @@ Causal Chain:
 
    [2026-03-02 09:00:02Z] Session started: Have the refund code reviewed.  (3fc808b9)
   -> [2026-03-02 09:00:02Z] LLM call: gpt-5.2-codex (100 tokens, 3s)  (14f98a79)
-       happened within it [derived]
+       answers the goal [derived]
     -> [2026-03-02 09:00:05Z] Tool call: spawn_agent {"task_name":"review","message":"Review refund.ts"} (3s)  (1b946d18)
          said: "A second pair of eyes is better"
       -> [2026-03-02 09:00:05Z] Delegation: codex -> /lead/review (Review refund.ts)  (368471f0)
@@ -154,12 +154,12 @@ Causal Chain:
           -> [2026-03-02 09:00:08Z] Message: /lead -> /lead/review: Review refund.ts  (6c8a514d)
                happened within it [derived]
             -> [2026-03-02 09:00:08Z] LLM call: gpt-5.2-codex-mini (40 tokens, 2s)  (b797e7e2)
-                 has it as its parent [derived]
+                 follows from it [derived]
               -> [2026-03-02 09:00:10Z] Tool call: exec_command `cat refund.ts` (200ms)  (eecd7323)
                 -> [2026-03-02 09:00:11Z] LLM call: gpt-5.2-codex-mini "No limit on the amount." (50 tokens, 7s)  (e39888dc)
-                     has it as its parent [derived]
+                     follows from it [derived]
                   -> [2026-03-02 09:00:19Z] Termination: task_complete  (a8e9509f)
-                       has it as its parent [derived]
+                       follows from it [derived]
 
 hence replay session 019caa5c-1c98-7b10-9d00-5a1f6a2b0001
 ----

@@ -85,6 +85,10 @@ amp              Amp threads
                  untried, by its published schema: assistant message -> llm_call, tool_use and tool_result -> tool_call, thinking -> thought
 goose            Goose sessions: one JSON object per line, or an exported document
                  untried, by its published schema: assistant message -> llm_call, toolRequest and toolResponse -> tool_call, thinking -> thought
+crush            Crush sessions: crush.db, or its messages one to a line
+                 untried, by its published schema: assistant message -> llm_call, tool_call and tool_result -> tool_call, reasoning -> thought
+zed              Zed agent threads: threads.db, or a thread as JSON
+                 untried, by its published schema: Agent message -> llm_call, ToolUse and its result -> tool_call, Thinking -> thought
 
 # A format that is not known is wrong usage, and names those that are.
 record --format morse
@@ -92,4 +96,4 @@ record --format morse
 exit 2
 ----
 ---- stderr
-hence: there is no format "morse"; these can be read: native, mayros, mayros-table, cortex, cortex-triples, replay-builder, reactive-agents, nous, deciduous, agent-spans, otlp, claude-code, qwen-code, codex, openai-agents, langfuse, langsmith, langgraph, jaeger, cloud-trace, cloud-logging, a2a, atif, swe-agent, mini-swe-agent, openhands, inspect, copilot, claude-stream, gemini, opencode, pi, droid, kimi, antigravity, grok, hermes, cursor, cline, aider, amp, goose
+hence: there is no format "morse"; these can be read: native, mayros, mayros-table, cortex, cortex-triples, replay-builder, reactive-agents, nous, deciduous, agent-spans, otlp, claude-code, qwen-code, codex, openai-agents, langfuse, langsmith, langgraph, jaeger, cloud-trace, cloud-logging, a2a, atif, swe-agent, mini-swe-agent, openhands, inspect, copilot, claude-stream, gemini, opencode, pi, droid, kimi, antigravity, grok, hermes, cursor, cline, aider, amp, goose, crush, zed

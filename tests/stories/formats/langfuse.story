@@ -57,13 +57,11 @@ hence explain cccccccc
 Causal Chain:
 
    [2026-03-01 09:00:00Z] Session started: where is order 7  (7e57a11c~start)
-  -> [2026-03-01 09:00:00Z] Span: clerk  (aaaaaaaa)
-       happened within it [explicit]
-    -> [2026-03-01 09:00:00Z] LLM call: m-1 "I look it up." (15 tokens, 900ms)  (bbbbbbbb)
-         happened within it [explicit]
-      -> [2026-03-01 09:00:01Z] Tool call: find {"order":7} FAILED: ledger is locked (900ms)  (cccccccc)
-           asked for by this call [derived]
-           said: "I look it up."
+  -> [2026-03-01 09:00:00Z] LLM call: m-1 "I look it up." (15 tokens, 900ms)  (bbbbbbbb)
+       answers the goal [derived]
+    -> [2026-03-01 09:00:01Z] Tool call: find {"order":7} FAILED: ledger is locked (900ms)  (cccccccc)
+         asked for by this call [derived]
+         said: "I look it up."
 
 # The tool did not say which call it was: it is the one that was asked for, by name and input.
 hence events --kinds tool_call --json
@@ -120,7 +118,7 @@ record --json
  "usageDetails":{"input":10,"output":5}}
 exit 1
 ----
-{"accepted":1,"duplicates":0,"quarantined":1,"pending":0,"first_seq":8,"last_seq":8,"assigned":[]}
+{"accepted":2,"duplicates":0,"quarantined":1,"pending":0,"first_seq":8,"last_seq":9,"assigned":[]}
 ---- stderr
 hence: -:2: observation x: the span has neither a start nor an end
 hence: 1 line in quarantine; hence quarantine lists them

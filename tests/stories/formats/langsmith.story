@@ -21,16 +21,17 @@ record --json
  "end_time":"2026-03-01T09:00:02.000000+00:00","inputs":{"order":7},"error":"LedgerError('locked')",
  "extra":{"metadata":{"thread_id":"th-1"}}}]}
 ----
-{"accepted":2,"duplicates":0,"quarantined":0,"pending":1,"first_seq":1,"last_seq":2,"assigned":[]}
+{"accepted":3,"duplicates":0,"quarantined":0,"pending":1,"first_seq":1,"last_seq":3,"assigned":[]}
 
 hence tree th-1
 ----
 Session: th-1
-Events: 2 root(s), depth: 1
+Events: 3 root(s), depth: 1
 
+[2026-03-01 09:00:00Z] Prompt: where is order 7  (0000bbbb~prompt)
 [2026-03-01 09:00:00Z] LLM call: m-1 "I look it up." (15 tokens, 900ms)  (0000bbbb)
 [2026-03-01 09:00:01Z] Tool call: find {"order":7} FAILED: LedgerError('locked') (900ms)  (0000cccc)
-! incomplete: parent 0198f2a1-7c3e-7a10-8b11-00000000aaaa of 0198f2a1-7c3e-7a10-8b11-00000000bbbb was never recorded, and 1 more
+! incomplete: parent 0198f2a1-7c3e-7a10-8b11-00000000aaaa of 0198f2a1-7c3e-7a10-8b11-00000000bbbb~prompt was never recorded, and 2 more
 
 # With the last batch the root is over, and nothing of the others is recorded twice.
 record --json
@@ -58,7 +59,7 @@ record --json
  "end_time":"2026-03-01T09:00:03.000000+00:00","status":"success",
  "outputs":{"output":"I could not find out."}}]}
 ----
-{"accepted":3,"duplicates":2,"quarantined":0,"pending":0,"first_seq":3,"last_seq":5,"assigned":[]}
+{"accepted":3,"duplicates":2,"quarantined":0,"pending":0,"first_seq":4,"last_seq":7,"assigned":[]}
 
 hence tree th-1
 ----
@@ -98,7 +99,7 @@ hence events --kinds tool_call --json
  "parent":"0198f2a1-7c3e-7a10-8b11-00000000aaaa","duration_ms":900,"fields":{"tool_name":"find",
  "input":{"order":7},"call_id":"c1","status":"error","error":"LedgerError('locked')","name":"find",
  "status_message":"LedgerError('locked')","attributes":{"langsmith.metadata.thread_id":"th-1",
- "langsmith.span.kind":"tool","tool_call_id":"c1"}},"seq":2,"received":"*","source":"langsmith"}
+ "langsmith.span.kind":"tool","tool_call_id":"c1"}},"seq":3,"received":"*","source":"langsmith"}
 
 # What is said of a run after its end is kept; a run without an id is refused.
 record --json
@@ -112,7 +113,7 @@ record --json
 {"post":[{"name":"nobody"}]}
 exit 1
 ----
-{"accepted":1,"duplicates":1,"quarantined":1,"pending":0,"first_seq":6,"last_seq":6,"assigned":[]}
+{"accepted":1,"duplicates":1,"quarantined":1,"pending":0,"first_seq":8,"last_seq":8,"assigned":[]}
 ---- stderr
 hence: -:3: run: it has no id
 hence: 1 line in quarantine; hence quarantine lists them
@@ -122,4 +123,4 @@ hence events --kinds run_update --json
 {"id":"019ca8a0-4650-7b59-a25c-3f963a89fd9e","kind":"run_update","time":"2026-03-01T09:00:02.000000Z",
  "session":"th-1","run":"0198f2a1-7c3e-7a10-8b11-00000000aaaa",
  "parent":"0198f2a1-7c3e-7a10-8b11-00000000cccc","fields":{"tags":["checked"],"told":{"session":null}},
- "seq":6,"received":"*","source":"langsmith","flags":["time_derived"]}
+ "seq":8,"received":"*","source":"langsmith","flags":["time_derived"]}

@@ -98,10 +98,12 @@ hence explain 3c000000
 Causal Chain:
 
    [2026-02-23 10:00:00Z] Span: invoke_agent travel  (1a000000)
-  -> [2026-02-23 10:00:01Z] LLM call: haiku (250 tokens, 1.5s)  (2b000000)
+  -> [2026-02-23 10:00:00Z] Session started: When does the next train to Turin leave?  (1a000000~start)
        happened within it [explicit]
-    -> [2026-02-23 10:00:02Z] Tool call: timetable Turin (250ms)  (3c000000)
-         said: "The timetable knows."
+    -> [2026-02-23 10:00:01Z] LLM call: haiku (250 tokens, 1.5s)  (2b000000)
+         answers the goal [derived]
+      -> [2026-02-23 10:00:02Z] Tool call: timetable Turin (250ms)  (3c000000)
+           said: "The timetable knows."
 
 # What is sent again changes nothing, however it is spelled.
 record --json

@@ -26,17 +26,17 @@ hence tree cc-1
 Session: cc-1
 Events: 1 root(s), depth: 2
 
-[2026-02-23 10:00:00Z] Session started: Fix the failing test  (ba78e29c)
-├─ [2026-02-23 10:00:02Z] Decision: accept Bash -> accept  (deb5c3a0)
-└─ [2026-02-23 10:00:02Z] Tool call: Bash FAILED: exit 1 (900ms)  (b61780fb)
-[2026-02-23 10:00:00Z] LLM call: claude-x (52 tokens, 1.5s)  (886e7d2a)
+[2026-02-23 10:00:00Z] Session started: Fix the failing test  (6b08efcb)
+├─ [2026-02-23 10:00:02Z] Decision: accept Bash -> accept  (1d07b42f)
+└─ [2026-02-23 10:00:02Z] Tool call: Bash FAILED: exit 1 (900ms)  (f9b0c294)
+[2026-02-23 10:00:00Z] LLM call: claude-x (52 tokens, 1.5s)  (957bc3f0)
 
-hence explain b61780fb
+hence explain f9b0c294
 ----
 Causal Chain:
 
-   [2026-02-23 10:00:00Z] Session started: Fix the failing test  (ba78e29c)
-  -> [2026-02-23 10:00:02Z] Tool call: Bash FAILED: exit 1 (900ms)  (b61780fb)
+   [2026-02-23 10:00:00Z] Session started: Fix the failing test  (6b08efcb)
+  -> [2026-02-23 10:00:02Z] Tool call: Bash FAILED: exit 1 (900ms)  (f9b0c294)
        happened within it [derived]
 
 hence debrief p-1
@@ -44,7 +44,7 @@ hence debrief p-1
 Debrief: run p-1
 ├─ Goal: Fix the failing test
 ├─ Path: decision:tool_permission → Bash
-├─ Failed on: Tool call: Bash FAILED: exit 1 (900ms)  (b61780fb)
+├─ Failed on: Tool call: Bash FAILED: exit 1 (900ms)  (f9b0c294)
 ├─ Termination: unknown
 └─ Verdict: (no run-completed event found)
 ! 1 of 1 tool calls carry no rationale
@@ -79,7 +79,7 @@ hence events --kinds decision,outcome --where 'fields.otel_event ~ "hence."' --j
  "session":"cc-1","run":"cc-1","rationale":{"why":"a test fails","confidence":0.75},
  "fields":{"chosen":"no","description":"merge it?","otel_event":"hence.decision"},
  "seq":5,"received":"*","source":"otlp"}
-{"id":"019c89f1-1888-7493-8039-9b88355b7cb2","kind":"outcome",
+{"id":"4c29eebc37692e5e324336422fc36c4e","kind":"outcome",
  "time":"2026-02-23T10:00:05.000000000Z","session":"cc-1","run":"cc-1",
  "fields":{"correct":true,"of":"d1","otel_event":"hence.outcome"},
  "seq":6,"received":"*","source":"otlp"}

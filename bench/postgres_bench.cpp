@@ -1,0 +1,302 @@
+// A log in PostgreSQL against a directory, in one run on one machine: append, tree, explain, start.
+//
+//     postgres_bench [--events N] [--large N] [--store ADDRESS] [--dir DIRECTORY]
+//     postgres_bench --logs N --events N [--writers N]
+//
+// The second form fills many logs at a time, and tells what an event takes in the engine: the
+// figures of docs/SCALE.md.
+//
+// Without --store a server of the machine's package is started, with its disk synced as it is by
+// default. Appends go to both in turns, so that what else the machine does slows both. Prints a
+// table with the bar that each figure must reach, and exits with 1 when one is missed.
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "bars.h"
+#include "complete_sessions.h"
+#include "generator.h"
+#include "hence/store.h"
+#include "measured.h"
+#include "must.h"
+#include "store/directory.h"
+#include "store/engine.h"
+#include "store/postgres/pool.h"
+#include "store/postgres/server_for_test.h"
+
+namespace hence::bench {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::uint64_t seed = 20260223;
+constexpr std::size_t questions = 100;  // Asked of each kind; the median counts.
+constexpr std::size_t turns = 8;        // Each store appends so many times.
+
+struct Settings {
+    std::size_t events = 200'000;
+    std::size_t large = 0;
+    std::size_t logs = 0;
+    std::size_t writers = 4;
+    std::string address;
+    fs::path directory = fs::temp_directory_path() / "hence-postgres-bench";
+};
+
+Bars bars;
+
+void row(const std::string& what, const std::string& figure, const std::string& bar, bool met) {
+    bars.row(what, figure, bar, met);
+}
+
+std::vector<std::string> batches_of(EventGenerator& generator, std::size_t events,
+                                    std::size_t size) {
+    std::vector<std::string> batches;
+    for (std::size_t made = 0; made < events;) {
+        std::string lines;
+        for (std::size_t i = 0; i < size && made < events; ++i, ++made) {
+            lines += generator.next();
+            lines += '\n';
+        }
+        batches.push_back(std::move(lines));
+    }
+    return batches;
+}
+
+// From JSON text to acknowledged. Gives the seconds.
+double append(Store& store, const std::vector<std::string>& batches) {
+    const Clock::time_point start = Clock::now();
+    for (const std::string& text : batches) {
+        append_text(store, text);
+    }
+    return seconds_since(start);
+}
+
+std::unique_ptr<Store> open_log(const Settings& settings, const std::string& log) {
+    return must(open_engine_store(settings.address, {.log = log}));
+}
+
+void compare_appends(const Settings& settings) {
+    struct Bar {
+        std::size_t size;
+        double ratio;
+    };
+    for (const auto& [size, ratio] : {Bar{1, 0}, Bar{16, 0}, Bar{512, 0.4}, Bar{4'096, 0.6}}) {
+        fs::remove_all(settings.directory / "append");
+        const std::unique_ptr<Store> rocks =
+            must(open_directory_store(settings.directory / "append"));
+        const std::unique_ptr<Store> engine = open_log(settings, fmt::format("append-{}", size));
+        const std::size_t count = std::min(settings.events, size * 1'000) / turns;
+        EventGenerator generator(seed);
+        double rocks_s = 0;
+        double engine_s = 0;
+        for (std::size_t turn = 0; turn < turns; ++turn) {
+            const std::vector<std::string> batches = batches_of(generator, count, size);
+            rocks_s += append(*rocks, batches);
+            engine_s += append(*engine, batches);
+        }
+        const auto events = static_cast<double>(count * turns);
+        const double reached = rocks_s / engine_s;
+        row(fmt::format("append, batches of {} ({} events)", size, count * turns),
+            fmt::format("{:.0f}/s; a directory {:.0f}/s", events / engine_s, events / rocks_s),
+            ratio > 0 ? fmt::format("{:.2f} (>= {:.1f})", reached, ratio)
+                      : fmt::format("{:.2f}", reached),
+            reached >= ratio);
+    }
+}
+
+// Appends, and notes about as many subjects as are asked about.
+Subjects fill(Store& store, std::size_t events) {
+    constexpr std::size_t size = 4'096;
+    EventGenerator generator(seed);
+    Subjects all;
+    for (std::size_t done = 0; done < events;) {
+        std::string lines;
+        for (std::size_t i = 0; i < size && done < events; ++i, ++done) {
+            lines += generator.next();
+            lines += '\n';
+            all.note(generator);
+        }
+        append(store, {lines});
+    }
+    return all.some(questions);
+}
+
+double median_ms(const std::vector<std::string>& subjects,
+                 const std::function<void(const std::string&)>& ask) {
+    return median_seconds(subjects, ask) * 1e3;
+}
+
+// Each question comes to a server that has not read that session yet.
+void measure_questions(const Settings& settings, std::size_t events) {
+    constexpr double explain_ms_max = 10;
+    constexpr double tree_ms_max = 30;
+    constexpr double start_ms_max = 1'000;
+    const std::string log = fmt::format("questions-{}", events);
+    Subjects subjects;
+    {
+        const std::unique_ptr<Store> filled = open_log(settings, log);
+        subjects = fill(*filled, events);
+    }
+    Clock::time_point start = Clock::now();
+    std::unique_ptr<Store> store = open_log(settings, log);
+    if (store->last_seq() != events) {
+        fail({Code::invalid, "the log is too short"});
+    }
+    const double start_ms = seconds_since(start) * 1e3;
+    row(fmt::format("open a log of {} events", events), fmt::format("{:.1f} ms", start_ms),
+        fmt::format("<= {:.0f} ms", start_ms_max), start_ms <= start_ms_max);
+    const double explain_ms =
+        median_ms(subjects.events, [&](const std::string& id) { ask_explain(*store, id); });
+    row(fmt::format("explain, 20 hops, {} events", events), fmt::format("{:.1f} ms", explain_ms),
+        fmt::format("<= {:.0f} ms", explain_ms_max), explain_ms <= explain_ms_max);
+    store = open_log(settings, log);
+    const double tree_ms =
+        median_ms(subjects.sessions, [&](const std::string& s) { ask_tree(*store, s); });
+    row(fmt::format("tree of a 1,000-event session, {} events", events),
+        fmt::format("{:.1f} ms", tree_ms), fmt::format("<= {:.0f} ms", tree_ms_max),
+        tree_ms <= tree_ms_max);
+}
+
+// Rows and bytes of each table, indexes included, for one event.
+void print_sizes(const Settings& settings, double events) {
+    constexpr std::array<const char*, 4> sizes = {
+        "SELECT count(*), pg_relation_size('hence_record')::bigint, "
+        "pg_total_relation_size('hence_record')::bigint FROM hence_record",
+        "SELECT count(*), pg_relation_size('hence_index')::bigint, "
+        "pg_total_relation_size('hence_index')::bigint FROM hence_index",
+        "SELECT count(*), pg_relation_size('hence_row')::bigint, "
+        "pg_total_relation_size('hence_row')::bigint FROM hence_row",
+        "SELECT count(*), pg_relation_size('hence_search')::bigint, "
+        "pg_total_relation_size('hence_search')::bigint FROM hence_search"};
+    constexpr std::array<const char*, 4> names = {"record", "index", "row", "search"};
+    const auto address = must(postgres::parse_address(settings.address));
+    const auto connection = must(postgres::connect(address));
+    double bytes = 0;
+    for (std::size_t i = 0; i < sizes.size(); ++i) {
+        const auto rows = must(connection->run({postgres::Statement(sizes[i])}));
+        const auto number = [&](int column) {
+            return static_cast<double>(rows.front().number(0, column));
+        };
+        bytes += number(2);
+        fmt::print("| hence_{}, an event | {:.3f} rows, {:.0f} bytes of which {:.0f} index | | |\n",
+                   names[i], number(0) / events, number(2) / events,
+                   (number(2) - number(1)) / events);
+    }
+    fmt::print("| all tables, an event | {:.0f} bytes | | |\n", bytes / events);
+}
+
+// How much the engine has written to its write-ahead log, which standbys and archives receive.
+double wal_bytes(const Settings& settings) {
+    const auto address = must(postgres::parse_address(settings.address));
+    const auto connection = must(postgres::connect(address));
+    const auto rows = must(connection->run({postgres::Statement(
+        "SELECT pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::bigint")}));
+    return static_cast<double>(rows.front().number(0, 0));
+}
+
+// Each writer fills its share of the logs, a batch to each in turn.
+void fill_many_logs(const Settings& settings) {
+    constexpr std::size_t size = 512;
+    const std::size_t batches = settings.events / settings.logs / size;
+    std::atomic<std::uint64_t> raw = 0;
+    const double wal = wal_bytes(settings);
+    const Clock::time_point start = Clock::now();
+    std::vector<std::thread> writers;
+    for (std::size_t writer = 0; writer < settings.writers; ++writer) {
+        writers.emplace_back([&, writer] {
+            std::vector<std::pair<std::unique_ptr<Store>, EventGenerator>> mine;
+            for (std::size_t log = writer; log < settings.logs; log += settings.writers) {
+                mine.emplace_back(open_log(settings, fmt::format("many-{}", log)),
+                                  EventGenerator(seed + log));
+            }
+            for (std::size_t batch = 0; batch < batches; ++batch) {
+                for (auto& [store, generator] : mine) {
+                    const std::vector<std::string> lines = batches_of(generator, size, size);
+                    raw += lines.front().size();
+                    append(*store, lines);
+                }
+            }
+        });
+    }
+    for (std::thread& writer : writers) {
+        writer.join();
+    }
+    const auto events = static_cast<double>(batches * size * settings.logs);
+    fmt::print("| append, {} logs, {} writers, batches of {} ({:.0f} events) | {:.0f}/s | | |\n",
+               settings.logs, settings.writers, size, events, events / seconds_since(start));
+    fmt::print("| write-ahead log, an event | {:.0f} bytes | | |\n",
+               (wal_bytes(settings) - wal) / events);
+    fmt::print("| JSON, an event | {:.0f} bytes | | |\n", static_cast<double>(raw) / events);
+    print_sizes(settings, events);
+    std::uint64_t stored = 0;
+    for (const EngineLog& log : must(engine_logs(settings.address))) {
+        stored += log.events;
+    }
+    row("events of all logs", fmt::format("{}", stored), fmt::format("{:.0f}", events),
+        static_cast<double>(stored) == events);
+}
+
+int run(int count, char** arguments) {
+    Settings settings;
+    for (int i = 1; i < count; ++i) {
+        const std::string_view name = arguments[i];
+        const auto value = [&] { return ++i < count ? arguments[i] : ""; };
+        if (name == "--events") {
+            settings.events = std::stoull(value());
+        } else if (name == "--large") {
+            settings.large = std::stoull(value());
+        } else if (name == "--logs") {
+            settings.logs = std::stoull(value());
+        } else if (name == "--writers") {
+            settings.writers = std::stoull(value());
+        } else if (name == "--store") {
+            settings.address = value();
+        } else if (name == "--dir") {
+            settings.directory = value();
+        } else {
+            fmt::print(stderr, "bench: unknown argument {}\n", name);
+            return 2;
+        }
+    }
+    std::unique_ptr<TestEngine> engine;
+    if (settings.address.empty()) {
+        engine =
+            TestEngine::start({"shared_buffers=512MB", "max_wal_size=4GB", "max_connections=1000"});
+        if (engine == nullptr) {
+            fmt::print("no PostgreSQL is installed: nothing was measured\n");
+            return 0;
+        }
+        settings.address = engine->address();
+    }
+    fmt::print("| what | figure | bar | met |\n|---|--:|---|---|\n");
+    if (settings.logs > 0) {
+        fill_many_logs(settings);
+        return bars.status();
+    }
+    fs::create_directories(settings.directory);
+    compare_appends(settings);
+    measure_questions(settings, settings.events);
+    if (settings.large > settings.events) {
+        measure_questions(settings, settings.large);
+    }
+    fs::remove_all(settings.directory);
+    return bars.status();
+}
+
+}  // namespace
+}  // namespace hence::bench
+
+int main(int count, char** arguments) {
+    return hence::bench::run(count, arguments);
+}
