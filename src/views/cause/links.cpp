@@ -201,9 +201,7 @@ Result<std::optional<Event>> Links::call_of_result(const Event& result,
 // Of a call without a call_id: the agent's last model call, if its answer has a call of that name
 // with those arguments.
 Result<std::optional<Event>> Links::asker_by_content(const Event& call) {
-    const SessionTurns* const turns = TRY(turns_of(call));
-    const std::optional<Position> place =
-        turns == nullptr ? std::nullopt : turns->model_call_before(call);
+    const std::optional<Position> place = TRY(model_call_before(call));
     if (!place) {
         return std::optional<Event>();
     }
@@ -268,8 +266,8 @@ Result<void> Links::add_answered(Causes& causes) {
     if (effect.kind() != Kind::llm_call || !causes.found.empty()) {
         return {};
     }
-    const SessionTurns* const turns = TRY(turns_of(effect));
-    if (turns == nullptr) {
+    const std::vector<Position> inputs = TRY(new_to(effect));
+    if (inputs.empty()) {
         return {};
     }
     const Json fields(effect.fields());
@@ -280,7 +278,7 @@ Result<void> Links::add_answered(Causes& causes) {
         own.insert(id.string().value_or(""));
         return true;
     });
-    for (const Position& place : turns->new_to(effect)) {
+    for (const Position& place : inputs) {
         Event input = TRY(at(place.seq));
         const std::optional<std::string> call_id = call_id_of(input);
         const bool asked_here = call_id && own.contains(*call_id);
@@ -329,15 +327,14 @@ Result<void> Links::add_child_answers(Causes& causes) {
     if (!result && effect.kind() != Kind::llm_call) {
         return {};
     }
-    const SessionTurns* const turns = TRY(turns_of(effect));
-    if (turns == nullptr || !turns->delegates()) {
-        return {};
-    }
     std::vector<Position> answers;
     for (const Link& link : causes.found) {
         const bool returned = link.type == LinkType::cause || link.type == LinkType::parent ||
                               link.type == (result ? LinkType::call : LinkType::answers);
-        if (returned && link.event.kind() == Kind::tool_call) {
+        if (!returned || link.event.kind() != Kind::tool_call || !TRY(may_delegate(link.event))) {
+            continue;
+        }
+        if (const SessionTurns* const turns = TRY(turns_of(effect))) {
             std::ranges::copy(turns->child_answers(link.event, position_of(effect)),
                               std::back_inserter(answers));
         }

@@ -13,7 +13,8 @@
 // missing and never replaced silently.
 //
 // The rules are in five sources: links.cpp (causes), links_effects.cpp (effects), links_graph.cpp
-// (decision graphs), links_assumed.cpp, and turns.cpp (who was asked what, in order). What is
+// (decision graphs), links_assumed.cpp, and turns.cpp (who was asked what, in order), of which
+// near_turns.cpp gives the answers that lie close by. What is
 // looked up once (graphs, messages of a correlation, turns of a session) is kept for the life of
 // the object.
 #pragma once
@@ -28,6 +29,7 @@
 #include "hence/explain.h"
 #include "hence/graph.h"
 #include "hence/store.h"
+#include "views/cause/near_turns.h"
 #include "views/cause/turns.h"
 #include "views/find/session_events.h"
 
@@ -44,7 +46,7 @@ struct Link {
 class Links {
 public:
     Links(const Store& store, Sessions& sessions, Follow follow)
-        : store_(store), sessions_(sessions), follow_(follow) {}
+        : store_(store), sessions_(sessions), follow_(follow), near_(sessions) {}
 
     // Every recorded cause, strongest first. All that was named and never recorded goes to
     // `missing`.
@@ -159,6 +161,15 @@ private:
     Result<void> add_thread_effects(const Event& cause, std::vector<Event>& candidates);
     // Null for an event that belongs to no session and no run.
     Result<const SessionTurns*> turns_of(const Event& event);
+    // These look at what stands right before the event, and ask turns_of where that is not enough.
+    Result<std::vector<Position>> new_to(const Event& model_call);
+    Result<std::optional<Position>> model_call_before(const Event& event);
+    Result<std::optional<Position>> step_before(const Event& event);
+    // Whether it belongs to a session or names a run, and whether the table of that is there.
+    Result<bool> has_turns(const Event& event);
+    Result<bool> has_table(const Event& event);
+    Result<std::string> name_of_turns(const Event& event);  // Empty where there are none.
+    Result<bool> may_delegate(const Event& call);
 
     const Store& store_;
     Sessions& sessions_;
@@ -167,6 +178,7 @@ private:
     ByText<Graph> graphs_;        // By name.
     ByText<Thread> threads_;      // By correlation.
     ByText<SessionTurns> turns_;  // By session; of a run without one, by its name behind a zero.
+    NearTurns near_;
 };
 
 }  // namespace hence

@@ -175,13 +175,86 @@ Result<void> Links::add_message_causes(Causes& causes) {
     return {};
 }
 
+Result<std::string> Links::name_of_turns(const Event& event) {
+    std::string session = TRY(sessions_.of(event));
+    if (!session.empty() || event.run().empty()) {
+        return session;
+    }
+    return std::string(1, '\0') + std::string(event.run());
+}
+
+Result<bool> Links::has_turns(const Event& event) {
+    const std::string name = TRY(name_of_turns(event));
+    return !name.empty();
+}
+
+Result<bool> Links::has_table(const Event& event) {
+    const std::string name = TRY(name_of_turns(event));
+    return turns_.contains(name);
+}
+
+Result<std::vector<Position>> Links::new_to(const Event& model_call) {
+    if (!TRY(has_turns(model_call))) {
+        return std::vector<Position>();
+    }
+    if (!TRY(has_table(model_call))) {
+        std::optional<std::vector<Position>> found = TRY(near_.new_to(model_call));
+        if (found) {
+            return std::move(*found);
+        }
+    }
+    const SessionTurns* const turns = TRY(turns_of(model_call));
+    return turns->new_to(model_call);
+}
+
+Result<std::optional<Position>> Links::model_call_before(const Event& event) {
+    if (!TRY(has_turns(event))) {
+        return std::optional<Position>();
+    }
+    if (!TRY(has_table(event))) {
+        const std::optional<NearTurns::Place> found = TRY(near_.model_call_before(event));
+        if (found) {
+            return found->at;
+        }
+    }
+    const SessionTurns* const turns = TRY(turns_of(event));
+    return turns->model_call_before(event);
+}
+
+Result<std::optional<Position>> Links::step_before(const Event& event) {
+    if (!TRY(has_turns(event))) {
+        return std::optional<Position>();
+    }
+    if (!TRY(has_table(event))) {
+        const std::optional<NearTurns::Place> found = TRY(near_.step_before(event));
+        if (found) {
+            return found->at;
+        }
+    }
+    const SessionTurns* const turns = TRY(turns_of(event));
+    return turns->step_before(event);
+}
+
+// A call that set nobody to work needs no table of who answered. One with very many children may
+// have: the table knows.
+Result<bool> Links::may_delegate(const Event& call) {
+    const auto children = TRY(store_.scan({Space::parent, std::string(call.id())}));
+    std::optional<Event> child = TRY(children->next());
+    for (std::uint64_t looks = 0; child && looks < NearTurns::window; ++looks) {
+        if (child->kind() == Kind::delegation) {
+            return true;
+        }
+        child = TRY(children->next());
+    }
+    return child.has_value();
+}
+
 Result<const SessionTurns*> Links::turns_of(const Event& event) {
     const std::string session = TRY(sessions_.of(event));
-    if (session.empty() && event.run().empty()) {
+    const std::string name = TRY(name_of_turns(event));
+    if (name.empty()) {
         return nullptr;
     }
-    const std::string name =
-        session.empty() ? std::string(1, '\0') + std::string(event.run()) : session;
     const auto known = turns_.find(name);
     if (known != turns_.end()) {
         return &known->second;
@@ -203,16 +276,14 @@ Result<bool> Links::is_beginning(const Event& event) {
         (event.kind() != Kind::span || event.parent().empty())) {
         return true;
     }
-    const SessionTurns* const turns = TRY(turns_of(event));
-    if (turns == nullptr) {
+    if (!TRY(has_turns(event))) {
         return begins_thread(event);
     }
-    if (turns->is_first(event)) {
-        return true;
+    const bool first = TRY(near_.is_first(event));
+    if (first || event.kind() != Kind::message) {
+        return first;
     }
-    if (event.kind() != Kind::message) {
-        return false;
-    }
+    const SessionTurns* const turns = TRY(turns_of(event));
     const std::string from = text_field(event, "from");
     return !turns->has_agent(from.empty() ? event.agent() : std::string_view(from));
 }
@@ -224,14 +295,13 @@ Result<void> Links::add_assumed_cause(Causes& causes) {
     if (!causes.found.empty() || begins || !is_step(effect)) {
         return {};
     }
-    const SessionTurns* const turns = TRY(turns_of(effect));
-    std::optional<Position> place = turns ? turns->model_call_before(effect) : std::nullopt;
+    std::optional<Position> place = TRY(model_call_before(effect));
     const LinkType type = place ? LinkType::turn : LinkType::sequence;
     if (!place) {
         place = TRY(step_before_in_thread(effect));
     }
-    if (!place && turns != nullptr) {
-        place = turns->step_before(effect);
+    if (!place) {
+        place = TRY(step_before(effect));
     }
     if (place) {
         Event step = TRY(at(place->seq));

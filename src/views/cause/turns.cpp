@@ -54,9 +54,6 @@ Result<SessionTurns> SessionTurns::of(Cursor& events, const Lineage& lineage) {
 
 void SessionTurns::see(const Event& event) {
     const Position place = position_of(event);
-    if (!first_) {
-        first_ = place;
-    }
     if (event.kind() == Kind::message) {
         field(event, "to").each_element([&](Json name) {
             messages_[name.string().value_or("")].push_back(place);

@@ -56,7 +56,6 @@ public:
     std::vector<std::string> delegating_calls(const Event& model_call) const;
     bool delegates() const { return !delegations_.empty(); }
 
-    bool is_first(const Event& event) const { return first_ && *first_ == position_of(event); }
     // Whether an agent of that name did anything here besides sending messages.
     bool has_agent(std::string_view name) const { return doers_.contains(name); }
 
@@ -90,7 +89,6 @@ private:
     void add_result(Lane& lane, const Position& place);
 
     const Lineage* lineage_;
-    std::optional<Position> first_;
     ByText<Lane> lanes_;              // By joined(run, agent).
     ByText<Places> prompts_;          // By run.
     ByText<Places> messages_;         // By receiver.
