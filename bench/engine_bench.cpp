@@ -153,7 +153,7 @@ void measure_disk(const Settings& settings, Bars& table) {
     fs::remove_all(settings.directory / "unique");
     ConversationGenerator generator(seed);
     std::uint64_t raw = 0;
-    const std::unique_ptr<Store> store = open_fresh(settings.directory / "talk");
+    std::unique_ptr<Store> store = open_fresh(settings.directory / "talk");
     const std::size_t turns = std::min<std::size_t>(10'000, settings.events);
     const double speed = rate(generator, turns, 16, [&](const std::vector<std::string>& lines) {
         const std::string text = joined_lines(lines);
@@ -167,6 +167,7 @@ void measure_disk(const Settings& settings, Bars& table) {
         fmt::format("disk per raw byte, 50-turn conversations ({:.0f} MB raw, {:.0f} turns/s)",
                     static_cast<double>(raw) / 1e6, speed),
         fmt::format("{:.4f}", ratio), "", "<= 0.1", ratio <= 0.1);
+    store.reset();
     fs::remove_all(settings.directory / "talk");
 }
 

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "model/words/word_query.h"
 #include "store/common/directory_for_test.h"
 #include "store/rocks/files/overlay_fs.h"
 #include "store/rocks/files/power_cut_fs_for_test.h"
@@ -101,6 +102,19 @@ TEST_F(HeldEngineTest, AStoreThatWasRemovedAcknowledgesNothing) {
         EXPECT_NE(refusal(*store, "removed"), "taken");
         fs::remove_all(path("a"));
     }
+}
+
+// A search index that cannot begin a file when it is closed must not end the process either.
+TEST_F(HeldEngineTest, AStoreThatWasRemovedWithWordsToWriteIsClosed) {
+    RocksOptions options;
+    options.segment_events = 4'096;
+    const auto store = open_rocks_store(path("a"), options).take();
+    const Batch batch = batch_of("before", 2'000);
+    ASSERT_TRUE(store->append(batch));
+    const auto pass = [](const MatchBlock&) { return Result<void>(); };
+    ASSERT_TRUE(store->find_words(WordQuery::parse("nothing").take(), pass));
+    fs::remove_all(path("a"));
+    EXPECT_NE(refusal(*store, "removed"), "taken");
 }
 
 TEST_F(HeldEngineTest, AStoreIsOpenOnce) {

@@ -45,6 +45,19 @@ std::string version_value() {
     return value;
 }
 
+// One by one, and no range: where RocksDB cannot begin a file, it ends the process once a range was
+// deleted and the index is closed.
+rocksdb::Status delete_each(rocksdb::DB& db, const std::string& prefix,
+                            rocksdb::WriteBatch& batch) {
+    const std::unique_ptr<rocksdb::Iterator> at(db.NewIterator({}));
+    rocksdb::Status status;
+    for (at->Seek(prefix); status.ok() && at->Valid() && at->key().starts_with(prefix);
+         at->Next()) {
+        status = batch.Delete(at->key());
+    }
+    return status.ok() ? at->status() : status;
+}
+
 }  // namespace
 
 // The blocks of one stored segment.
@@ -170,7 +183,7 @@ Result<void> SearchIndex::write(const SegmentBuilder& segment, std::string_view 
     const Watermark last{segment.next_seq() - 1, std::string(last_id), log_};
     rocksdb::WriteBatch batch;
     const std::string prefix = segment_key('B', first);
-    rocksdb::Status status = batch.DeleteRange(prefix, segment_key('B', first + 1));
+    rocksdb::Status status = delete_each(*db_, prefix, batch);
     segment.each_block([&](std::string_view term, const std::string& block) {
         const rocksdb::Status put = batch.Put(prefix + std::string(term), block);
         status = status.ok() ? put : status;
