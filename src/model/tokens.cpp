@@ -1,5 +1,7 @@
 #include "model/tokens.h"
 
+#include <algorithm>
+#include <array>
 #include <string_view>
 
 #include <fmt/format.h>
@@ -95,11 +97,21 @@ std::string token_classes(const TokenUse& tokens) {
     return told;
 }
 
-TokenUse tokens_used(const Event& event) {
-    const auto [prompt, completion, total, read, write, reasoning, provider, model, scope] =
-        members<9>(event.fields(),
-                   {"prompt_tokens", "completion_tokens", "total_tokens", "cache_read_tokens",
-                    "cache_write_tokens", "reasoning_tokens", "provider", "model", "scope"});
+namespace {
+
+constexpr std::array<std::string_view, 9> token_fields = {"prompt_tokens",
+                                                          "completion_tokens",
+                                                          "total_tokens",
+                                                          "cache_read_tokens",
+                                                          "cache_write_tokens",
+                                                          "reasoning_tokens",
+                                                          "provider",
+                                                          "model",
+                                                          "scope"};
+
+TokenUse worked_out(const std::array<Json, token_fields.size()>& stated, std::string_view source) {
+    const auto& [prompt, completion, total, read, write, reasoning, provider, model, scope] =
+        stated;
     TokenUse tokens{.input = prompt.number(),
                     .output = completion.number(),
                     .cache_read = read.number(),
@@ -109,8 +121,8 @@ TokenUse tokens_used(const Event& event) {
     const double cached = tokens.cache_read.value_or(0) + tokens.cache_write.value_or(0);
     const bool apart =
         cached != 0 &&
-        excludes_cache(tokens, {event.source(), provider.string().value_or(""),
-                                model.string().value_or(""), scope["name"].string().value_or("")});
+        excludes_cache(tokens, {source, provider.string().value_or(""), model.string().value_or(""),
+                                scope["name"].string().value_or("")});
     const bool any = tokens.input || tokens.output || tokens.cache_read || tokens.cache_write;
     const double plain = tokens.input.value_or(0) + tokens.output.value_or(0);
     // A total that leaves the cache out, too, is less than what was processed.
@@ -121,6 +133,19 @@ TokenUse tokens_used(const Event& event) {
         tokens.input = *tokens.input - cached;
     }
     return tokens;
+}
+
+}  // namespace
+
+TokenUse tokens_used(const Event& event) {
+    return worked_out(members(event.fields(), token_fields), event.source());
+}
+
+TokenUse tokens_used(const ObjectMembers& fields, std::string_view source) {
+    std::array<Json, token_fields.size()> stated;
+    std::ranges::transform(token_fields, stated.begin(),
+                           [&](std::string_view name) { return fields[name]; });
+    return worked_out(stated, source);
 }
 
 void Spent::add(const Event& event) {

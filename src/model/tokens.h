@@ -10,12 +10,15 @@
 
 #include "hence/event.h"
 #include "hence/tokens.h"
+#include "model/json/members.h"
 #include "model/json/writer.h"
 
 namespace hence {
 
 // Of a model call, or of an event that states totals (session_end); else nothing.
 TokenUse tokens_used(const Event& event);
+// The same of an event whose fields were walked over already.
+TokenUse tokens_used(const ObjectMembers& fields, std::string_view source);
 
 // {"input","output","cache_read","cache_write","reasoning","total"}
 void write_tokens(JsonWriter& json, const TokenUse& tokens);

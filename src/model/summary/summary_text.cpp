@@ -15,8 +15,9 @@
 #include "model/facts.h"
 #include "model/ids.h"
 #include "model/json/json.h"
-#include "model/json/json_slices.h"
+#include "model/json/members.h"
 #include "model/kinds.h"
+#include "model/said_of_call.h"
 #include "model/summary/duration_text.h"
 #include "model/summary/node_labels.h"
 #include "model/summary/said.h"
@@ -67,25 +68,10 @@ std::string line_of(Json value) {
 // told by `otherwise`. They are walked through once: a model call may carry a whole conversation.
 class Fields {
 public:
-    explicit Fields(const Event& event) {
-        MemberReader reader(event.fields());
-        std::string_view name;
-        std::string_view value;
-        members_.reserve(8);
-        while (reader.next(name, value)) {
-            members_.emplace_back(name, value);
-        }
-    }
+    explicit Fields(const Event& event) : members_(event.fields()) {}
 
-    // As Json does it: the last of a name counts.
-    Json operator[](std::string_view name) const {
-        for (auto member = members_.rbegin(); member != members_.rend(); ++member) {
-            if (token_says(member->first, name)) {
-                return Json(member->second);
-            }
-        }
-        return {};
-    }
+    Json operator[](std::string_view name) const { return members_[name]; }
+    const ObjectMembers& members() const { return members_; }
 
     std::string text(std::string_view name, std::string_view otherwise) const {
         const std::optional<std::string> value = (*this)[name].string();
@@ -98,7 +84,7 @@ public:
     }
 
 private:
-    std::vector<std::pair<std::string_view, std::string_view>> members_;  // Tokens and values.
+    ObjectMembers members_;
 };
 
 // "(dispatched)" with a space before it, or nothing.
@@ -125,9 +111,9 @@ struct Context {
     }
 };
 
-// " FAILED: what went wrong", or nothing.
+// " FAILED: what went wrong" of a call, or nothing.
 std::string failure(const Context& of) {
-    if (!says_failed(of.event) && !of.end.failed) {
+    if (!says_failed(of.fields["status"], of.fields["error"]) && !of.end.failed) {
         return {};
     }
     const std::string own = failure_line(of.event);
@@ -152,7 +138,7 @@ std::string llm_call(const Context& of) {
         said = fmt::format(" \"{}\"", said);
     }
     const std::string failed = failure(of);
-    const TokenUse tokens = tokens_used(of.event);
+    const TokenUse tokens = tokens_used(of.fields.members(), of.event.source());
     std::string measures;
     if (tokens.total || failed.empty()) {
         tokens.total ? append_number(measures, *tokens.total) : void(measures += '?');

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "base/ascii.h"
+#include "model/json/members.h"
 #include "model/text.h"
 
 namespace hence {
@@ -67,7 +68,7 @@ std::optional<std::string> text_of(Json value) {
     return text && !text->empty() ? text : std::nullopt;
 }
 
-std::optional<std::string> first_text(Json input, Names names) {
+std::optional<std::string> first_text(const ObjectMembers& input, Names names) {
     for (const std::string_view name : names) {
         if (std::optional<std::string> text = text_of(input[name])) {
             return text;
@@ -89,7 +90,7 @@ std::string command_of_list(Json list) {
     return fmt::format("{}", fmt::join(words, " "));
 }
 
-std::string command_in(Json input) {
+std::string command_in(const ObjectMembers& input) {
     for (const std::string_view name : command_names) {
         const Json value = input[name];
         if (value.is_array()) {
@@ -107,7 +108,7 @@ std::string number_text(Json value) {
 }
 
 // ":10-39", ":10-", or nothing.
-std::string lines_of(Json input) {
+std::string lines_of(const ObjectMembers& input) {
     const Json range = input["view_range"];
     if (range.is_array()) {
         return fmt::format(":{}-{}", number_text(range.at(0)), number_text(range.at(1)));
@@ -167,8 +168,15 @@ std::string in_place(std::string_view sought, std::string_view place) {
     return fmt::format("{} in {}", shown, path_end(place, argument_max - sought_max - 4));
 }
 
+// An editor's `command` is the name of what it does ("view", "str_replace").
+std::string command_of(const ObjectMembers& input) {
+    return first_text(input, path_names) ? std::string() : command_in(input);
+}
+
 std::string argument_of(std::string_view tool_name, Json input) {
-    const std::string command = shell_command(tool_name, input);
+    const ObjectMembers members(input.raw());
+    const std::string command =
+        input.is_object() ? command_of(members) : shell_command(tool_name, input);
     if (!command.empty()) {
         return "`" + first_line(command, argument_max) + "`";
     }
@@ -178,16 +186,16 @@ std::string argument_of(std::string_view tool_name, Json input) {
     if (!input.is_object()) {
         return first_line(input.raw(), argument_max);
     }
-    if (const std::optional<std::string> pattern = first_text(input, pattern_names)) {
-        const std::optional<std::string> place = first_text(input, place_names);
+    if (const std::optional<std::string> pattern = first_text(members, pattern_names)) {
+        const std::optional<std::string> place = first_text(members, place_names);
         return place ? in_place(*pattern, *place) : first_line(*pattern, argument_max);
     }
-    if (const std::optional<std::string> path = first_text(input, path_names)) {
-        const std::optional<std::string> query = first_text(input, query_names);
-        return query ? in_place(*query, *path) : path_end(*path + lines_of(input), argument_max);
+    if (const std::optional<std::string> path = first_text(members, path_names)) {
+        const std::optional<std::string> query = first_text(members, query_names);
+        return query ? in_place(*query, *path) : path_end(*path + lines_of(members), argument_max);
     }
     for (const Names names : {Names(query_names), Names(child_names)}) {
-        if (const std::optional<std::string> text = first_text(input, names)) {
+        if (const std::optional<std::string> text = first_text(members, names)) {
             return first_line(*text, argument_max);
         }
     }
@@ -199,10 +207,7 @@ std::string argument_of(std::string_view tool_name, Json input) {
 
 std::string shell_command(std::string_view tool_name, Json input) {
     if (input.is_object()) {
-        std::string command = command_in(input);
-        // An editor's `command` is the name of what it does ("view", "str_replace").
-        const bool edits = first_text(input, path_names).has_value();
-        return edits ? std::string() : command;
+        return command_of(ObjectMembers(input.raw()));
     }
     const bool shell = has(shells, lower_case(tool_name));
     if (shell && input.is_array()) {
@@ -212,11 +217,11 @@ std::string shell_command(std::string_view tool_name, Json input) {
 }
 
 std::string path_argument(Json arguments) {
-    return first_text(arguments, path_names).value_or("");
+    return first_text(ObjectMembers(arguments.raw()), path_names).value_or("");
 }
 
 bool has_pattern(Json arguments) {
-    return first_text(arguments, pattern_names).has_value();
+    return first_text(ObjectMembers(arguments.raw()), pattern_names).has_value();
 }
 
 Json arguments_of(Json input, std::string& kept) {
@@ -230,7 +235,7 @@ std::string read_path(std::string_view tool_name, Json input) {
     const std::string name = lower_case(tool_name);
     const bool reads = name.find("read") != std::string::npos || has(readers, name) ||
                        given["command"].string() == "view";
-    return reads ? first_text(given, path_names).value_or("") : std::string();
+    return reads ? path_argument(given) : std::string();
 }
 
 std::string tool_argument(std::string_view tool_name, Json input) {

@@ -311,7 +311,20 @@ Result<void> Links::add_ref_causes(Causes& causes) {
     return {};
 }
 
+Result<bool> Links::any_delegations() {
+    if (!any_delegations_) {
+        const auto all = TRY(store_.scan({Space::kind, std::string(name_of(Kind::delegation))}));
+        const std::optional<Event> first = TRY(all->next());
+        any_delegations_ = first.has_value();
+    }
+    return *any_delegations_;
+}
+
 Result<void> Links::add_delegation_causes(Causes& causes) {
+    const bool any = TRY(any_delegations());
+    if (!any) {
+        return {};
+    }
     std::vector<Event> found = TRY(delegations_to(store_, sessions_, causes.effect));
     for (Event& delegation : found) {
         causes.found.push_back({std::move(delegation), LinkType::delegation, Provenance::derived});

@@ -146,6 +146,7 @@ private:
     Result<void> add_message_effects(const Event& cause, std::vector<Event>& candidates);
 
     Result<bool> any_nodes();
+    Result<bool> any_delegations();
     Graph& graph_of_name(const std::string& name);
     Result<Event> event_of(const GraphNode& node);
     Result<void> add_node(const Event& adding, const Event& event, std::vector<NodeName>& nodes);
@@ -155,6 +156,9 @@ private:
                               std::vector<Link>& found);
 
     Result<const Thread*> thread_of(const std::string& correlation);
+    Result<bool> has_messages(const std::string& correlation);
+    Result<std::vector<Position>> messages_to(const Event& effect,
+                                              const std::optional<Position>& from);
     Result<bool> begins_thread(const Event& event);
     Result<std::optional<Position>> step_before_in_thread(const Event& event);
     Result<bool> may_follow(const Event& effect, const Event& cause);
@@ -175,6 +179,7 @@ private:
     Sessions& sessions_;
     Follow follow_;
     std::optional<bool> any_nodes_;
+    std::optional<bool> any_delegations_;
     ByText<Graph> graphs_;        // By name.
     ByText<Thread> threads_;      // By correlation.
     ByText<SessionTurns> turns_;  // By session; of a run without one, by its name behind a zero.

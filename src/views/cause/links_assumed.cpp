@@ -149,30 +149,68 @@ Result<void> Links::add_message_causes(Causes& causes) {
     if (!effect.parent().empty() || effect.agent().empty() || effect.correlation().empty()) {
         return {};
     }
-    const Thread* const thread = TRY(thread_of(std::string(effect.correlation())));
-    const auto received = thread->messages.find(std::string(effect.agent()));
-    if (received == thread->messages.end()) {
+    const bool any = TRY(has_messages(std::string(effect.correlation())));
+    if (!any) {
         return {};
     }
     const auto cursor = TRY(store_.scan(
         roots_of_agent(effect.correlation(), effect.agent()),
         {.to = effect.time(), .direction = Direction::backward, .after = position_of(effect)}));
     const std::optional<Event> earlier = TRY(cursor->next());
-    const std::vector<Position>& places = received->second;
-    auto place = std::ranges::lower_bound(places, position_of(effect));
-    while (place != places.begin()) {
-        --place;
-        if (earlier && *place < position_of(*earlier)) {
-            break;
-        }
-        Event message = TRY(at(place->seq));
+    const std::optional<Position> from =
+        earlier ? std::optional(position_of(*earlier)) : std::nullopt;
+    const std::vector<Position> places = TRY(messages_to(effect, from));
+    for (const Position& place : places) {
+        Event message = TRY(at(place.seq));
         const bool known = TRY(may_follow(effect, message));
-        if (!known) {
-            continue;
+        if (known) {
+            causes.found.push_back({std::move(message), LinkType::message, Provenance::assumed});
         }
-        causes.found.push_back({std::move(message), LinkType::message, Provenance::assumed});
     }
     return {};
+}
+
+// The row of a correlation says it, so that one without messages is not read.
+Result<bool> Links::has_messages(const std::string& correlation) {
+    if (const auto known = threads_.find(correlation); known != threads_.end()) {
+        return !known->second.messages.empty();
+    }
+    const std::optional<Summary> row = TRY(store_.summary(Space::correlation, correlation));
+    return row && row->kinds.contains(std::string(name_of(Kind::message)));
+}
+
+// Messages of its correlation to the agent of `effect`, from a place on and before the effect, the
+// last first. What lies close by is read from there; else the whole correlation is walked through.
+Result<std::vector<Position>> Links::messages_to(const Event& effect,
+                                                 const std::optional<Position>& from) {
+    std::vector<Position> places;
+    const std::string correlation(effect.correlation());
+    if (!threads_.contains(correlation)) {
+        const auto cursor = TRY(store_.scan(
+            {Space::correlation, correlation},
+            {.to = effect.time(), .direction = Direction::backward, .after = position_of(effect)}));
+        for (std::uint64_t reads = 0; reads < NearTurns::window; ++reads) {
+            const std::optional<Event> event = TRY(cursor->next());
+            if (!event || (from && position_of(*event) < *from)) {
+                return places;
+            }
+            const std::vector<std::string> receivers = receivers_of(*event);
+            if (std::ranges::find(receivers, effect.agent()) != receivers.end()) {
+                places.push_back(position_of(*event));
+            }
+        }
+        places.clear();
+    }
+    const Thread* const thread = TRY(thread_of(correlation));
+    const auto received = thread->messages.find(std::string(effect.agent()));
+    if (received == thread->messages.end()) {
+        return places;
+    }
+    auto place = std::ranges::lower_bound(received->second, position_of(effect));
+    while (place != received->second.begin() && (!from || *std::prev(place) >= *from)) {
+        places.push_back(*--place);
+    }
+    return places;
 }
 
 Result<std::string> Links::name_of_turns(const Event& event) {
