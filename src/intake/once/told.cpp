@@ -6,7 +6,6 @@
 
 #include "base/try.h"
 #include "model/event_names.h"
-#include "model/facts.h"
 #include "model/json/json_slices.h"
 
 namespace hence {
@@ -77,9 +76,8 @@ std::string changed_fields(const Event& event, const AsTold& told, const Change&
 
 }  // namespace
 
-AsTold::AsTold(const Event& event) : event_(event), told_(hence::field(event, told_name)) {
-    fields_ = told_["fields"];
-}
+AsTold::AsTold(const Event& event)
+    : event_(event), now_(event.fields()), told_(now_[told_name]), fields_(told_["fields"]) {}
 
 std::string AsTold::kind() const {
     return told_["kind"].string().value_or(std::string(event_.kind()));
@@ -112,7 +110,7 @@ Json AsTold::field(std::string_view name) const {
     if (!before.raw().empty()) {
         return before.present() ? before : Json();
     }
-    return hence::field(event_, name);
+    return now_[name];
 }
 
 Change AsTold::change() const {
@@ -127,7 +125,7 @@ Change AsTold::change() const {
         change.rationale = event_.rationale();
     }
     fields_.each_member([&](std::string_view name, Json) {
-        change.fields.emplace(name, hence::field(event_, name).raw());
+        change.fields.emplace(name, now_[name].raw());
         return true;
     });
     return change;
@@ -135,6 +133,9 @@ Change AsTold::change() const {
 
 Result<Event> amended(const Event& event, const Change& change) {
     const AsTold told(event);
+    if (!told.is_changed() && !change.any()) {
+        return event.with_flag(Flag::settled);
+    }
     std::string out;
     const std::string line = event.to_json();
     Json(line).each_member([&](std::string_view name, Json value) {

@@ -17,6 +17,7 @@
 #include "hence/event.h"
 #include "hence/result.h"
 #include "model/json/json.h"
+#include "model/json/members.h"
 
 namespace hence {
 
@@ -36,7 +37,7 @@ inline constexpr std::string_view counted_by_field = "counted_by";
 inline constexpr std::string_view also_told_by_field = "also_told_by";
 inline constexpr std::string_view content_from_field = "content_from";
 
-// Reads a settled event as it was told.
+// Reads a settled event as it was told. The fields of the event are walked over once.
 class AsTold {
 public:
     explicit AsTold(const Event& event);
@@ -48,11 +49,13 @@ public:
     std::string_view rationale() const;
     // Absent where it was added.
     Json field(std::string_view name) const;
-    // What settling made of the event.
+    // What settling made of the event, and whether that is anything.
     Change change() const;
+    bool is_changed() const { return !told_.raw().empty(); }
 
 private:
     const Event& event_;
+    ObjectMembers now_;  // The fields of the event.
     Json told_;
     Json fields_;  // Of told_: those that were changed, null where they were added.
 };
