@@ -68,21 +68,36 @@ Result<std::optional<Event>> first_noted(Sessions& sessions, const Call& call,
     return events_at(sessions.store(), places->second, scan)->next();
 }
 
-Result<std::optional<Event>> first_end(Sessions& sessions, const Call& call, Direction direction) {
+Result<std::optional<Event>> noted_end(Sessions& sessions, const Call& call,
+                                       const Sessions::CallEnds& ends) {
+    std::optional<Event> end = TRY(first_noted(sessions, call, ends, Direction::forward));
+    return end ? end : first_noted(sessions, call, ends, Direction::backward);
+}
+
+// Mostly the call_id is that of the call and its end alone: one walk over both is all.
+Result<std::optional<Event>> end_of(Sessions& sessions, const Call& call) {
     const Sessions::CallEnds* ends = TRY(noted_ends(sessions, call, false));
     if (ends != nullptr) {
-        return first_noted(sessions, call, *ends, direction);
+        return noted_end(sessions, call, *ends);
     }
-    const Scan scan{.direction = direction, .after = position_of(call.start)};
-    std::unique_ptr<Cursor> found = TRY(sessions.named({Space::call, call.id}, call.session, scan));
+    const std::unique_ptr<Cursor> found =
+        TRY(sessions.named({Space::call, call.id}, call.session, {}));
+    std::optional<Event> last_before;
     for (int walked = 0; walked < walk_max; ++walked) {
         std::optional<Event> event = TRY(found->next());
-        if (!event || may_end(call, *event)) {
+        if (!event) {
+            return last_before;
+        }
+        if (!may_end(call, *event)) {
+            continue;
+        }
+        if (position_of(*event) > position_of(call.start)) {
             return event;
         }
+        last_before = std::move(event);
     }
     ends = TRY(noted_ends(sessions, call, true));
-    return first_noted(sessions, call, *ends, direction);
+    return noted_end(sessions, call, *ends);
 }
 
 // The labels that the nodes of a graph_edge or graph_supersede have.
@@ -113,8 +128,7 @@ Result<std::optional<Event>> end_of_call(Sessions& sessions, const Event& call) 
     }
     std::string session = TRY(sessions.told_in(call));
     const Call asked{call, std::move(session), std::move(*id)};
-    std::optional<Event> end = TRY(first_end(sessions, asked, Direction::forward));
-    return end ? end : first_end(sessions, asked, Direction::backward);
+    return end_of(sessions, asked);
 }
 
 Result<CallEnd> call_end_of(Sessions& sessions, const Event& event) {

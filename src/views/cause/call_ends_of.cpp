@@ -16,6 +16,7 @@ namespace {
 
 constexpr std::size_t walked_calls_min = 8;    // Few calls are looked up one by one.
 constexpr std::size_t events_for_a_call = 32;  // About what a look-up costs.
+constexpr std::size_t events_behind_max = 64;  // An end mostly stands close behind its call.
 
 // A call whose end is wanted.
 struct Wanted {
@@ -34,7 +35,10 @@ Result<void> walk_to_ends(Sessions& sessions, std::string_view session,
     ByText<std::vector<std::size_t>> open;  // By call_id: calls that were met, and no end behind.
     std::size_t met = 0;
     std::size_t left = calls.size();
-    for (std::size_t read = 0; left > 0 && read < calls.size() * events_for_a_call; ++read) {
+    std::size_t behind = 0;
+    for (std::size_t read = 0;
+         left > 0 && behind < events_behind_max && read < calls.size() * events_for_a_call;
+         ++read) {
         const std::optional<Event> event = TRY(cursor->next());
         if (!event) {
             break;
@@ -43,6 +47,7 @@ Result<void> walk_to_ends(Sessions& sessions, std::string_view session,
         for (; met < calls.size() && calls[met].place < place; ++met) {
             open[calls[met].call_id].push_back(calls[met].index);
         }
+        behind += met == calls.size() ? 1 : 0;
         if (event->kind() != Kind::observation || open.empty()) {
             continue;
         }
