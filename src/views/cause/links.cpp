@@ -344,10 +344,15 @@ Result<void> Links::add_child_answers(Causes& causes) {
     for (const Link& link : causes.found) {
         const bool returned = link.type == LinkType::cause || link.type == LinkType::parent ||
                               link.type == (result ? LinkType::call : LinkType::answers);
-        if (!returned || link.event.kind() != Kind::tool_call || !TRY(may_delegate(link.event))) {
+        if (!returned || link.event.kind() != Kind::tool_call) {
             continue;
         }
-        if (const SessionTurns* const turns = TRY(turns_of(effect))) {
+        const bool delegates = TRY(may_delegate(link.event));
+        if (!delegates) {
+            continue;
+        }
+        const SessionTurns* const turns = TRY(turns_of(effect));
+        if (turns != nullptr) {
             std::ranges::copy(turns->child_answers(link.event, position_of(effect)),
                               std::back_inserter(answers));
         }

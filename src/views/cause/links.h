@@ -169,10 +169,8 @@ private:
     Result<std::vector<Position>> new_to(const Event& model_call);
     Result<std::optional<Position>> model_call_before(const Event& event);
     Result<std::optional<Position>> step_before(const Event& event);
-    // Whether it belongs to a session or names a run, and whether the table of that is there.
-    Result<bool> has_turns(const Event& event);
-    Result<bool> has_table(const Event& event);
-    Result<std::string> name_of_turns(const Event& event);  // Empty where there are none.
+    // What turns_ knows the session or the run of an event by. Empty where it has neither.
+    Result<std::string> name_of_turns(const Event& event);
     Result<bool> may_delegate(const Event& call);
 
     const Store& store_;

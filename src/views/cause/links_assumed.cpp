@@ -221,21 +221,12 @@ Result<std::string> Links::name_of_turns(const Event& event) {
     return std::string(1, '\0') + std::string(event.run());
 }
 
-Result<bool> Links::has_turns(const Event& event) {
-    const std::string name = TRY(name_of_turns(event));
-    return !name.empty();
-}
-
-Result<bool> Links::has_table(const Event& event) {
-    const std::string name = TRY(name_of_turns(event));
-    return turns_.contains(name);
-}
-
 Result<std::vector<Position>> Links::new_to(const Event& model_call) {
-    if (!TRY(has_turns(model_call))) {
+    const std::string name = TRY(name_of_turns(model_call));
+    if (name.empty()) {
         return std::vector<Position>();
     }
-    if (!TRY(has_table(model_call))) {
+    if (!turns_.contains(name)) {
         std::optional<std::vector<Position>> found = TRY(near_.new_to(model_call));
         if (found) {
             return std::move(*found);
@@ -246,10 +237,11 @@ Result<std::vector<Position>> Links::new_to(const Event& model_call) {
 }
 
 Result<std::optional<Position>> Links::model_call_before(const Event& event) {
-    if (!TRY(has_turns(event))) {
+    const std::string name = TRY(name_of_turns(event));
+    if (name.empty()) {
         return std::optional<Position>();
     }
-    if (!TRY(has_table(event))) {
+    if (!turns_.contains(name)) {
         const std::optional<NearTurns::Place> found = TRY(near_.model_call_before(event));
         if (found) {
             return found->at;
@@ -260,10 +252,11 @@ Result<std::optional<Position>> Links::model_call_before(const Event& event) {
 }
 
 Result<std::optional<Position>> Links::step_before(const Event& event) {
-    if (!TRY(has_turns(event))) {
+    const std::string name = TRY(name_of_turns(event));
+    if (name.empty()) {
         return std::optional<Position>();
     }
-    if (!TRY(has_table(event))) {
+    if (!turns_.contains(name)) {
         const std::optional<NearTurns::Place> found = TRY(near_.step_before(event));
         if (found) {
             return found->at;
@@ -314,7 +307,8 @@ Result<bool> Links::is_beginning(const Event& event) {
         (event.kind() != Kind::span || event.parent().empty())) {
         return true;
     }
-    if (!TRY(has_turns(event))) {
+    const std::string turns_name = TRY(name_of_turns(event));
+    if (turns_name.empty()) {
         return begins_thread(event);
     }
     const bool first = TRY(near_.is_first(event));
