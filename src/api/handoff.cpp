@@ -20,7 +20,7 @@ namespace {
 constexpr std::string_view family = "hence";
 constexpr std::string_view version_mark = "hence1";
 // Five parts of at most 1024 bytes, each byte as three, and their names.
-constexpr std::size_t handoff_size_max = 16 * 1024;
+constexpr std::size_t handoff_size_max = std::size_t{16} * 1024;
 
 struct Part {
     std::string_view name;
@@ -82,6 +82,7 @@ Result<void> take_part(Handoff& handoff, std::string_view name, std::string text
                 return broken(fmt::format("it says {} twice", name));
             }
             handoff.*part.member = std::move(text);
+            return {};
         }
     }
     if (name == "iteration") {

@@ -1,11 +1,11 @@
 #include "api/host_door.h"
 
-#include <cstdlib>
 #include <utility>
 
 #include <errno.h>
 #include <fmt/format.h>
 
+#include "base/process.h"
 #include "base/try.h"
 #include "server/door/owner.h"
 #include "server/door/owner_lock.h"
@@ -40,10 +40,8 @@ Result<std::unique_ptr<Door>> open_host_door(const HostPlace& place) {
         return open_local_door(open_memory_store());
     }
     if (place.place.starts_with("http://")) {
-        const char* known = std::getenv("HENCE_TOKEN");
-        return open_remote_door(place.place, !place.token.empty() ? place.token
-                                             : known == nullptr   ? ""
-                                                                  : known);
+        return open_remote_door(place.place,
+                                place.token.empty() ? environment("HENCE_TOKEN") : place.token);
     }
     if (is_engine_address(place.place)) {
         std::unique_ptr<Store> store =

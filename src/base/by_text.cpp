@@ -13,10 +13,10 @@ namespace {
 SipKey drawn_key() {
     SipKey key;
     if (::getrandom(&key, sizeof key, GRND_NONBLOCK) != static_cast<ssize_t>(sizeof key)) {
-        // A machine that has only just started has none yet. Where things lie in memory, and when,
-        // is hard to guess from afar.
+        // A machine that has only just started has none yet. Where the code lies in memory, and
+        // when, is hard to guess from afar.
         const auto now = std::chrono::steady_clock::now().time_since_epoch().count();
-        key = {static_cast<std::uint64_t>(now), reinterpret_cast<std::uintptr_t>(&key)};
+        key = {static_cast<std::uint64_t>(now), reinterpret_cast<std::uintptr_t>(&drawn_key)};
     }
     return key;
 }

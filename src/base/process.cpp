@@ -4,6 +4,7 @@
 
 #include <array>
 #include <atomic>
+#include <cstdlib>
 
 #include <pthread.h>
 #include <sys/mman.h>
@@ -78,6 +79,11 @@ ClosedInChild::~ClosedInChild() {
     if (slot_ != nothing && made_in_.is_here()) {
         to_close[static_cast<std::size_t>(slot_)] = 0;
     }
+}
+
+std::string environment(const char* name) {
+    const char* const value = std::getenv(name);  // NOLINT(concurrency-mt-unsafe)
+    return value == nullptr ? std::string() : std::string(value);
 }
 
 }  // namespace hence

@@ -11,6 +11,7 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <string>
 
 namespace hence {
 
@@ -64,5 +65,9 @@ private:
     ProcessMark made_in_;
     int slot_;
 };
+
+// The value of a variable of the environment; empty where it is not set. Reading is safe among
+// threads as long as none changes the environment, and Hence never does.
+std::string environment(const char* name);
 
 }  // namespace hence

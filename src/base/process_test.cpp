@@ -96,5 +96,10 @@ TEST(AtExit, RunsTheLatestFirstAndWhatWasTakenBackNever) {
         testing::ExitedWithCode(0), "secondfirst\\.$");
 }
 
+TEST(EnvironmentTest, AVariableThatIsNotSetIsEmpty) {
+    EXPECT_EQ(environment("HENCE_NOBODY_SETS_THIS"), "");
+    EXPECT_FALSE(environment("PATH").empty());
+}
+
 }  // namespace
 }  // namespace hence

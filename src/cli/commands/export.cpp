@@ -81,7 +81,7 @@ void take_session(ExportArguments& arguments) {
 std::string filters_of(const Request& request) {
     std::string text;
     for (const auto& [name, value] : request.query) {
-        text += name + "=" + value + "\n";
+        fmt::format_to(std::back_inserter(text), "{}={}\n", name, value);
     }
     return text;
 }

@@ -32,6 +32,15 @@ Request tlog_request(std::string_view path) {
     return request;
 }
 
+// Nothing of a proof may be missing in silence: a file counts when all of it was taken.
+Result<void> finish(std::ofstream& out, const fs::path& file) {
+    out.flush();
+    if (!out) {
+        return Error{Code::io, fmt::format("cannot write {}", file.string())};
+    }
+    return {};
+}
+
 // Sends a request, and writes its answer to a file as it comes.
 Result<void> write_answer(Door& door, Request request, const fs::path& file) {
     std::error_code failed;
@@ -45,11 +54,7 @@ Result<void> write_answer(Door& door, Request request, const fs::path& file) {
     if (reply.refused) {
         return *reply.refused;
     }
-    out.flush();
-    if (!out) {
-        return Error{Code::io, fmt::format("cannot write {}", file.string())};
-    }
-    return {};
+    return finish(out, file);
 }
 
 Result<void> write_tiles(Door& door, const fs::path& directory, std::uint64_t size) {
@@ -94,7 +99,10 @@ Result<int> export_proof(Context& context, const std::string& directory) {
     Request events = get({"integrity", "events"});
     with(events, "size", std::to_string(size));
     TRY(write_answer(*door, std::move(events), fs::path(directory) / "events.ndjson"));
-    std::ofstream(fs::path(directory) / "checkpoint", std::ios::binary) << *note;
+    const fs::path checkpoint_file = fs::path(directory) / "checkpoint";
+    std::ofstream out(checkpoint_file, std::ios::binary);
+    out << *note;
+    TRY(finish(out, checkpoint_file));
     std::string line;
     if (context.globals().json) {
         JsonWriter json(line);

@@ -1,7 +1,6 @@
 // `hence record [FILE...]`: takes events in, and says what became of each line.
 #include "record/record.h"
 
-#include <cstdlib>
 #include <filesystem>
 #include <memory>
 #include <utility>
@@ -9,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "base/hash.h"
+#include "base/process.h"
 #include "base/try.h"
 #include "cli/commands/commands.h"
 #include "cli/console/record_host.h"
@@ -36,13 +36,13 @@ Result<void> knock(Door& door) {
 
 // $XDG_STATE_HOME/hence, ~/.local/state/hence; empty when the environment names no home.
 std::filesystem::path state_directory() {
-    const char* state = std::getenv("XDG_STATE_HOME");
-    if (state != nullptr && state[0] == '/') {
+    const std::string state = environment("XDG_STATE_HOME");
+    if (state.starts_with('/')) {
         return std::filesystem::path(state) / "hence";
     }
-    const char* home = std::getenv("HOME");
-    return home == nullptr || *home == '\0' ? std::filesystem::path()
-                                            : std::filesystem::path(home) / ".local/state/hence";
+    const std::string home = environment("HOME");
+    return home.empty() ? std::filesystem::path()
+                        : std::filesystem::path(home) / ".local/state/hence";
 }
 
 // Where the ledger of a store is kept: with it, or for a server, where programs keep such things.

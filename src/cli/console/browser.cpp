@@ -8,13 +8,15 @@
 #include <spawn.h>
 #include <unistd.h>
 
+#include "base/process.h"
+
 namespace hence {
 namespace {
 
 // The program of that name in PATH, or empty.
 std::string found_in_path(std::string_view name) {
-    const char* const path = std::getenv("PATH");
-    std::string_view rest = path == nullptr ? "" : path;
+    const std::string path = environment("PATH");
+    std::string_view rest = path;
     while (!rest.empty()) {
         const std::size_t end = std::min(rest.find(':'), rest.size());
         const std::string file = std::string(rest.substr(0, end)) + "/" + std::string(name);

@@ -2,13 +2,13 @@
 
 #include <chrono>
 #include <cstdio>
-#include <cstdlib>
 #include <thread>
 
 #include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/process.h"
 #include "base/try.h"
 #include "cli/console/moment.h"
 #include "cli/console/record_host.h"
@@ -27,11 +27,6 @@ namespace {
 
 constexpr int standby_attempts_max = 20;
 constexpr std::chrono::milliseconds standby_pause{100};
-
-std::string environment(const char* name) {
-    const char* value = std::getenv(name);
-    return value == nullptr ? "" : value;
-}
 
 // Shows on a terminal how far a rebuild is, since it can take a while and needs no command.
 void show_rebuild(std::uint64_t done, std::uint64_t all) {

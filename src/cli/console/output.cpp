@@ -9,6 +9,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "base/process.h"
 #include "base/try.h"
 
 namespace hence {
@@ -24,12 +25,11 @@ std::size_t columns_of(int terminal) {
 }  // namespace
 
 Output::Style style_for(int descriptor, bool json) {
-    const char* no_colour = std::getenv("NO_COLOR");
-    const char* term = std::getenv("TERM");
-    const bool dumb = term == nullptr || std::string_view(term) == "dumb";
+    const std::string term = environment("TERM");
+    const bool dumb = term.empty() || term == "dumb";
     const bool terminal = ::isatty(descriptor) == 1;
     return {.terminal = terminal,
-            .colour = terminal && !json && !dumb && (no_colour == nullptr || *no_colour == '\0'),
+            .colour = terminal && !json && !dumb && environment("NO_COLOR").empty(),
             .spelling = json ? Spelling::json : Spelling::text,
             .columns = terminal && !json ? columns_of(descriptor) : 0};
 }

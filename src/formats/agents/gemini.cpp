@@ -185,7 +185,8 @@ private:
         const std::string time = time_from(rest.take("timestamp")).value_or("");
         result.fields.text("tool_status", status);
         rest.leave(result.fields, gemini_name);
-        return talk(record).result({time, here.key + " " + result.call_id}, std::move(result));
+        const std::string key = here.key + " " + result.call_id;
+        return talk(record).result({time, key}, std::move(result));
     }
 
     Result<void> tell_stream(const Record& record, Foreign& rest) {

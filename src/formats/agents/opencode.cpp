@@ -151,7 +151,8 @@ private:
         const std::string end = time_from_ms(time["end"]).value_or("");
         result.duration = duration_between(begin, end);
         state.leave(result.fields, opencode_name);
-        return talk(record).result({end, here.key + " " + result.call_id}, std::move(result));
+        const std::string key = here.key + " " + result.call_id;
+        return talk(record).result({end, key}, std::move(result));
     }
 
     // {"type", "timestamp", "sessionID", "part"}: a step's texts and calls come before its end.

@@ -16,6 +16,7 @@
 #include "base/base64.h"
 #include "base/descriptor.h"
 #include "base/hex.h"
+#include "base/process.h"
 #include "base/random.h"
 #include "base/secrets/command_output.h"
 #include "base/try.h"
@@ -174,11 +175,6 @@ Result<std::optional<Marker>> read_marker(const fs::path& store) {
     return std::optional(std::move(marker));
 }
 
-std::string variable(const char* name) {
-    const char* const value = std::getenv(name);
-    return value == nullptr ? std::string() : std::string(value);
-}
-
 fs::path source_file(const fs::path& user_keys, std::string_view id) {
     return user_keys / (std::string(id) + ".master");
 }
@@ -187,8 +183,8 @@ fs::path next_source_file(const fs::path& user_keys, std::string_view id) {
 }
 
 bool is_named_by_a_variable() {
-    return !variable("HENCE_MASTER_KEY_FILE").empty() ||
-           !variable("HENCE_MASTER_KEY_COMMAND").empty();
+    return !environment("HENCE_MASTER_KEY_FILE").empty() ||
+           !environment("HENCE_MASTER_KEY_COMMAND").empty();
 }
 
 // The key that a file of the user's holds or names.
@@ -210,10 +206,10 @@ Result<SecretKey> key_by(const fs::path& file) {
 // Where the key is, as the user's file says it, and the variables before it. A replacement that was
 // interrupted may have left the right one in the file of the next key.
 Result<SecretKey> find_master(const Marker& marker, const fs::path& user_keys) {
-    if (const std::string file = variable("HENCE_MASTER_KEY_FILE"); !file.empty()) {
+    if (const std::string file = environment("HENCE_MASTER_KEY_FILE"); !file.empty()) {
         return key_from_file(file);
     }
-    if (const std::string command = variable("HENCE_MASTER_KEY_COMMAND"); !command.empty()) {
+    if (const std::string command = environment("HENCE_MASTER_KEY_COMMAND"); !command.empty()) {
         return key_from_command(command);
     }
     if (user_keys.empty()) {

@@ -11,6 +11,7 @@
 
 #include "base/ascii.h"
 #include "base/hash.h"
+#include "base/process.h"
 #include "base/random.h"
 #include "base/try.h"
 #include "store/integrity/key_file.h"
@@ -21,8 +22,8 @@ namespace {
 namespace fs = std::filesystem;
 
 fs::path path_in(const char* variable) {
-    const char* const value = std::getenv(variable);
-    return value != nullptr && *value == '/' ? fs::path(value) : fs::path();
+    const std::string value = environment(variable);
+    return value.starts_with('/') ? fs::path(value) : fs::path();
 }
 
 fs::path origin_file(const fs::path& store) {
