@@ -55,6 +55,9 @@ public:
 
     // The next event, or nothing at the end of the page.
     Result<std::optional<Event>> next();
+    // Whether nothing is left out between two events of it that one session shows: it was asked
+    // for by its session alone.
+    bool is_unbroken() const { return unbroken_; }
     // Where the next page begins, once this one is at its end; nothing when there is none.
     const std::optional<std::string>& next_page() const { return next_page_; }
 
@@ -71,6 +74,7 @@ private:
     std::string session_;     // The one that was asked for, if any: text marks what it inherits.
     std::uint64_t left_ = 0;  // How many this page may still hold, if there is a limit.
     bool limited_ = false;
+    bool unbroken_ = false;
     std::optional<Position> last_;  // The place of what was handed out last.
     std::optional<std::string> next_page_;
 };

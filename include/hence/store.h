@@ -64,6 +64,15 @@ enum class Space : std::uint8_t {
     lineage,      // The forks and rewinds that this session names as its own.
 };
 
+// What most stores have none of.
+enum class Rare : std::uint8_t {
+    loose_run,        // An event of a run that names no session.
+    derived_session,  // An event whose session was derived from its run.
+    lineage,          // A fork or a rewind.
+    delegation,
+    graph_node,
+};
+
 struct Key {
     Space space = Space::all;
     std::string value;
@@ -206,6 +215,9 @@ public:
     virtual Result<std::unique_ptr<Cursor>> read(std::uint64_t from_seq,
                                                  std::uint64_t to_seq) const = 0;
     virtual std::uint64_t last_seq() const = 0;
+
+    // False only when no event is of this sort, so that an answer need not look for any.
+    virtual bool may_have(Rare /*rare*/) const { return true; }
 
     // Rows of session, run, agent, correlation or loose_run: by `first` descending, then id (and
     // session) ascending; those behind `after`, at most `limit`.

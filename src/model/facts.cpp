@@ -67,4 +67,9 @@ std::optional<double> tokens_of(const Event& event) {
     return tokens_used(event).total;
 }
 
+bool session_is_run(const Event& event) {
+    return event.has(Flag::session_derived) && !event.run().empty() &&
+           event.session() == event.run();
+}
+
 }  // namespace hence

@@ -36,4 +36,7 @@ std::optional<double> confidence_of(const Event& event);
 // Of a model call: all tokens that were processed, see TokenUse. Nothing when it names none.
 std::optional<double> tokens_of(const Event& event);
 
+// Whether the session of `event` was derived from its run.
+bool session_is_run(const Event& event);
+
 }  // namespace hence

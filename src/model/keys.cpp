@@ -15,6 +15,7 @@
 #include "model/json/json.h"
 #include "model/json/json_slices.h"
 #include "model/json/members.h"
+#include "model/kinds.h"
 #include "model/repeat.h"
 #include "model/tokens.h"
 
@@ -323,6 +324,17 @@ SummaryPart summarize(const Event& event) {
         add_failure(event, part);
     }
     return part;
+}
+
+RareBits rare_in(const Event& event) {
+    RareBits bits = 0;
+    const auto note = [&](bool is, Rare rare) { bits |= is ? bit_of(rare) : RareBits{0}; };
+    note(event.session().empty() && !event.run().empty(), Rare::loose_run);
+    note(session_is_run(event), Rare::derived_session);
+    note(event.kind() == Kind::session_fork || event.kind() == Kind::session_rewind, Rare::lineage);
+    note(event.kind() == Kind::delegation, Rare::delegation);
+    note(event.kind() == Kind::graph_node, Rare::graph_node);
+    return bits;
 }
 
 }  // namespace hence

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <forward_list>
 #include <string>
 #include <string_view>
@@ -65,5 +66,14 @@ struct SummaryPart {
     std::string failed_call_key;  // joined(session, call_id), or empty when it has no call_id.
 };
 SummaryPart summarize(const Event& event);
+
+// What most stores have none of, a bit for each. A store notes the bits of all events that it ever
+// took (Store::may_have), so that an answer need not look for what is not there.
+using RareBits = std::uint8_t;
+inline constexpr RareBits all_rare = 0xFF;  // Of a store that took no notes.
+constexpr RareBits bit_of(Rare rare) {
+    return static_cast<RareBits>(1U << static_cast<unsigned>(rare));
+}
+RareBits rare_in(const Event& event);
 
 }  // namespace hence

@@ -34,8 +34,7 @@ const Counted& Counting::of(const Event& event) {
     counted_.run = names_.number_of(event.run());
     counted_.timed = !event.has(Flag::time_derived);
     counted_.is_work = end_of(event).has_value();
-    counted_.session_is_run =
-        event.has(Flag::session_derived) && !event.run().empty() && event.session() == event.run();
+    counted_.session_is_run = session_is_run(event);
     counted_.rationale_given = rationale_given(event);
     counted_.replaceable = is_replaceable(event);
     counted_.duration_ms = event.duration_ms();

@@ -25,6 +25,7 @@ public:
         return asked_.read(from_seq, to_seq);
     }
     std::uint64_t last_seq() const override { return asked_.last_seq(); }
+    bool may_have(Rare rare) const override { return asked_.may_have(rare); }
     Result<std::vector<Summary>> summaries(Space space, const Summary* after,
                                            std::size_t limit) const override {
         return asked_.summaries(space, after, limit);

@@ -11,6 +11,7 @@ std::string encode_watermark(const Watermark& mark) {
     put_varint(value, mark.seq);
     put_text(value, mark.id);
     put_text(value, mark.log);
+    put_varint(value, mark.rare);
     return value;
 }
 
@@ -21,6 +22,8 @@ Result<Watermark> decode_watermark(std::string_view value) {
     mark.seq = in.varint();
     mark.id = in.text();
     mark.log = in.text();
+    // An index that took no notes may have everything.
+    mark.rare = in.at_end() ? all_rare : static_cast<RareBits>(in.varint());
     if (!known || !in.ok()) {
         return Error{Code::corrupt, "the index is of another format"};
     }

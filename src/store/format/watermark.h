@@ -12,6 +12,7 @@
 #include <string_view>
 
 #include "hence/result.h"
+#include "model/keys.h"
 
 namespace hence {
 
@@ -20,6 +21,7 @@ struct Watermark {
     std::uint64_t seq = 0;  // Up to this event everything is in the index.
     std::string id;         // That event's.
     std::string log;        // The log's identity.
+    RareBits rare = 0;      // What there may be among those events.
 };
 
 std::string encode_watermark(const Watermark& mark);

@@ -179,6 +179,7 @@ void MemoryStore::keep(const Event& event, const std::vector<KeyView>& keys, Tim
     const std::uint64_t seq = events_.size() + 1;
     events_.push_back(event.stored_as(seq, received));
     seq_by_id_.emplace(event.id(), seq);
+    rare_ |= rare_in(event);
     for (const KeyView& key : keys) {
         ByText<Posting>& space = postings_[key.space];
         auto at = space.find(key.value);

@@ -8,6 +8,7 @@
 // then derives everything anew from the events, as a store on disk does. Any thread may call it.
 #pragma once
 
+#include <atomic>
 #include <functional>
 #include <map>
 #include <memory>
@@ -38,6 +39,7 @@ public:
     Result<std::unique_ptr<Cursor>> read(std::uint64_t from_seq,
                                          std::uint64_t to_seq) const override;
     std::uint64_t last_seq() const override;
+    bool may_have(Rare rare) const override { return (rare_ & bit_of(rare)) != 0; }
 
     Result<std::vector<Summary>> summaries(Space space, const Summary* after,
                                            std::size_t limit) const override;
@@ -81,6 +83,7 @@ private:
     std::mutex commit_;
     mutable std::shared_mutex guard_;
     std::vector<Event> events_;  // Number seq stands at seq - 1.
+    std::atomic<RareBits> rare_ = 0;
     ByText<std::uint64_t> seq_by_id_;
     std::set<std::uint64_t> completed_;  // Events whose place another one took.
     mutable std::map<Space, ByText<Posting>> postings_;

@@ -57,6 +57,7 @@ public:
     Result<std::unique_ptr<Cursor>> read(std::uint64_t from_seq,
                                          std::uint64_t to_seq) const override;
     std::uint64_t last_seq() const override { return acknowledged_; }
+    bool may_have(Rare rare) const override { return index_->may_have(rare); }
     Result<std::vector<Summary>> summaries(Space space, const Summary* after,
                                            std::size_t limit) const override;
     Result<std::optional<Summary>> summary(Space space, std::string_view id,

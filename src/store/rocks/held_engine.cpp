@@ -397,6 +397,15 @@ Result<void> HeldEngine::take_quarantine(const LogEntries& entries) {
     return ask([&](Engine& engine) { return engine.take_quarantine(entries); });
 }
 
+// Where nobody can be asked, the question that follows says why.
+bool HeldEngine::may_have(Rare rare) const {
+    if (!opened_in_.is_here()) {
+        return true;
+    }
+    const Gate::Pass pass(gate_);
+    return engine_ == nullptr || engine_->may_have(rare);
+}
+
 std::optional<Error> HeldEngine::damage() const {
     if (!opened_in_.is_here()) {
         return must_be_here().error();

@@ -61,6 +61,7 @@ public:
                                            std::size_t limit) const override;
     Result<std::optional<Summary>> summary(Space space, std::string_view id,
                                            std::string_view session) const override;
+    bool may_have(Rare rare) const override;
     Result<std::vector<Summary>> rows_of_run(std::string_view run) const override;
     Result<std::vector<std::string>> runs_of(std::string_view session) const override;
     Result<std::vector<std::string>> names_like(Space space, std::string_view part,

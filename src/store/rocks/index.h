@@ -60,6 +60,11 @@ public:
     std::uint64_t applied() const { return watermark_.seq; }
     const Watermark& watermark() const { return watermark_; }
 
+    // Whether an event of this sort was ever noted: of all that are here, and of all that will be.
+    bool may_have(Rare rare) const { return (rare_ & bit_of(rare)) != 0; }
+    // To be called before events are acknowledged, by any thread.
+    void note_rare(const Additions& additions);
+
     // One thread at a time.
     Result<void> apply(const Additions& additions);
 
@@ -107,6 +112,7 @@ private:
     std::string path_;
     mutable std::atomic<bool> damaged_ = false;
     Watermark watermark_;
+    std::atomic<RareBits> rare_ = 0;
     IdEnds id_ends_;
     SheetKeeper sheets_;
     // When the rows that were written lately begin, so that a row is put in order once.

@@ -55,6 +55,7 @@ public:
     Result<void> write(const Additions& additions) {
         Watermark mark = index_.watermark_;
         mark.seq = additions.last_seq;
+        mark.rare = index_.rare_;
         // Mostly the last event. Where an index is built again, events come chunk by chunk.
         for (auto stored = additions.events.rbegin(); stored != additions.events.rend(); ++stored) {
             if (stored->event.seq() == mark.seq) {
@@ -101,7 +102,18 @@ private:
     bool unfinished_added_ = false;
 };
 
+void Index::note_rare(const Additions& additions) {
+    RareBits bits = 0;
+    for (const Stored& stored : additions.events) {
+        bits |= rare_in(stored.event);
+    }
+    if ((rare_ & bits) != bits) {
+        rare_ |= bits;
+    }
+}
+
 Result<void> Index::apply(const Additions& additions) {
+    note_rare(additions);
     Writer writer(*this);
     TRY(seen(change_index(additions, writer)));
     return seen(writer.write(additions));

@@ -32,6 +32,7 @@ Indexer::~Indexer() {
 }
 
 void Indexer::push(Additions additions) {
+    index_.note_rare(additions);
     auto commit = std::make_shared<const Additions>(std::move(additions));
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [&] { return waiting_events_ < waiting_events_max || failure_; });

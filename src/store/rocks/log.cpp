@@ -114,6 +114,7 @@ rocksdb::Options log_options(rocksdb::Env* env) {
     rocksdb::BlockBasedTableOptions table;
     table.block_size = std::size_t{16} << 10;
     table.format_version = 5;
+    table.checksum = rocksdb::kXXH3;  // Several times faster than CRC32C without its instruction.
     table.filter_policy.reset(rocksdb::NewBloomFilterPolicy(10));
     table.block_cache = rocksdb::NewLRUCache(std::size_t{32} << 20);
     options.table_factory.reset(rocksdb::NewBlockBasedTableFactory(table));

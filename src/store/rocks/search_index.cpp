@@ -28,6 +28,7 @@ rocksdb::Options search_options(rocksdb::Env* env) {
     rocksdb::BlockBasedTableOptions table;
     table.block_size = std::size_t{4} << 10;
     table.format_version = 5;
+    table.checksum = rocksdb::kXXH3;  // Several times faster than CRC32C without its instruction.
     table.block_cache = rocksdb::NewLRUCache(std::size_t{16} << 20);
     options.table_factory.reset(rocksdb::NewBlockBasedTableFactory(table));
     return options;

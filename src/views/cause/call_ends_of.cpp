@@ -64,10 +64,43 @@ Result<void> walk_to_ends(Sessions& sessions, std::string_view session,
     return {};
 }
 
+// The ends that stand among the events themselves, behind their calls.
+Result<void> pair_among(Sessions& sessions, const std::vector<Event>& events,
+                        const ByText<std::vector<Wanted>>& by_session, Ends& ends) {
+    ByText<std::vector<std::size_t>> open;  // By session and call_id.
+    for (const auto& [session, calls] : by_session) {
+        for (const Wanted& call : calls) {
+            open[joined(session, call.call_id)].push_back(call.index);
+        }
+    }
+    for (std::size_t i = 0; i < events.size() && !open.empty(); ++i) {
+        const std::optional<std::string> id =
+            events[i].kind() == Kind::observation ? call_id_of(events[i]) : std::nullopt;
+        if (!id) {
+            continue;
+        }
+        const std::string session = TRY(sessions.told_in(events[i]));
+        const auto waiting = session.empty() ? open.end() : open.find(joined(session, *id));
+        if (waiting == open.end()) {
+            continue;
+        }
+        std::vector<std::size_t>& calls = waiting->second;
+        const auto behind = std::ranges::lower_bound(calls, i);
+        std::ranges::for_each(calls.begin(), behind,
+                              [&](std::size_t call) { ends[call] = events[i]; });
+        calls.erase(calls.begin(), behind);
+        if (calls.empty()) {
+            open.erase(waiting);
+        }
+    }
+    return {};
+}
+
 }  // namespace
 
 Result<std::vector<std::optional<Event>>> ends_of_calls(Sessions& sessions,
-                                                        const std::vector<Event>& events) {
+                                                        const std::vector<Event>& events,
+                                                        ListOf list) {
     Ends ends(events.size());
     ByText<std::vector<Wanted>> by_session;
     for (std::size_t i = 0; i < events.size(); ++i) {
@@ -80,9 +113,12 @@ Result<std::vector<std::optional<Event>>> ends_of_calls(Sessions& sessions,
             by_session[session].push_back({position_of(events[i]), i, std::move(*id)});
         }
     }
+    if (list == ListOf::whole_session) {
+        TRY(pair_among(sessions, events, by_session, ends));
+    }
     for (auto& [session, calls] : by_session) {
         // Without a session a call_id counts within its run only: such calls are looked up.
-        if (!session.empty() && calls.size() >= walked_calls_min) {
+        if (list == ListOf::some_events && !session.empty() && calls.size() >= walked_calls_min) {
             std::ranges::sort(calls, {}, &Wanted::place);
             TRY(walk_to_ends(sessions, session, calls, ends));
         }

@@ -312,6 +312,9 @@ Result<void> Links::add_ref_causes(Causes& causes) {
 }
 
 Result<bool> Links::any_delegations() {
+    if (!any_delegations_ && !store_.may_have(Rare::delegation)) {
+        any_delegations_ = false;
+    }
     if (!any_delegations_) {
         const auto all = TRY(store_.scan({Space::kind, std::string(name_of(Kind::delegation))}));
         const std::optional<Event> first = TRY(all->next());

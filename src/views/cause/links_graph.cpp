@@ -32,6 +32,9 @@ LinkType link_type(EdgeType type) {
 
 // Most stores have no graph at all: then this is one look-up for an answer.
 Result<bool> Links::any_nodes() {
+    if (!any_nodes_ && !store_.may_have(Rare::graph_node)) {
+        any_nodes_ = false;
+    }
     if (!any_nodes_) {
         const auto nodes = TRY(store_.scan({Space::kind, std::string(name_of(Kind::graph_node))}));
         const std::optional<Event> first = TRY(nodes->next());

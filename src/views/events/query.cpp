@@ -155,6 +155,16 @@ Result<void> EventList::write_text(const Sink& sink) {
     }
 }
 
+namespace {
+
+bool is_of_session_alone(const EventQuery& asked) {
+    return !asked.session.empty() && asked.agent.empty() && asked.run.empty() &&
+           asked.correlation.empty() && asked.kinds.empty() && asked.where.empty() &&
+           asked.text.empty();
+}
+
+}  // namespace
+
 Result<EventList> query(const Store& store, const EventQuery& asked) {
     const EventQuery whole = TRY(with_whole_names(store, asked));
     const bool backward = asked.newest && asked.limit > 0;
@@ -169,6 +179,7 @@ Result<EventList> query(const Store& store, const EventQuery& asked) {
     if (!backward) {
         EventList list(store, std::move(events));
         list.session_ = whole.session;
+        list.unbroken_ = is_of_session_alone(whole);
         list.limited_ = asked.limit > 0;
         list.left_ = asked.limit;
         return list;
@@ -184,6 +195,7 @@ Result<EventList> query(const Store& store, const EventQuery& asked) {
     std::unique_ptr<Cursor> forward = TRY(matching(store, whole, {.after = before}, inherited));
     EventList list(store, std::make_unique<UpTo>(std::move(forward), bounds.end, seq_max));
     list.session_ = whole.session;
+    list.unbroken_ = is_of_session_alone(whole);
     if (bounds.more) {
         list.next_page_ = to_token({Direction::backward, *bounds.begin});
     }

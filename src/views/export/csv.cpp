@@ -74,7 +74,8 @@ void append_row(std::string& out, const Event& event, std::string_view summary) 
 Result<void> write_csv(EventList& events, const Store& store, const Sink& sink) {
     Pieces out(sink);
     Sessions sessions(store);
-    EventsWithEnds told(sessions);
+    EventsWithEnds told(sessions,
+                        events.is_unbroken() ? ListOf::whole_session : ListOf::some_events);
     out.text = heading;
     for (;;) {
         const auto next = TRY(told.next([&events] { return events.next(); }));

@@ -25,6 +25,7 @@
 #include "views/cause/call_ends_of.h"
 #include "views/find/event_reader.h"
 #include "views/find/session_events.h"
+#include "views/tree/noted_end.h"
 #include "views/write/when.h"
 
 namespace hence {
@@ -71,12 +72,15 @@ public:
         return add(event, end);
     }
 
-    // What a call came to may be said by its end, an event of its own.
     Result<std::uint64_t> add(const Event& event, const std::optional<Event>& end) {
-        std::string label = summary(event, end ? call_end(*end) : CallEnd());
+        return add(event, end ? call_end(*end) : CallEnd());
+    }
+
+    // What a call came to may be said by its end, an event of its own.
+    Result<std::uint64_t> add(const Event& event, const CallEnd& end) {
+        std::string label = summary(event, end);
         label += "\n" + when(event) + "  (" + short_id(event.id()) + ")";
-        const bool failed =
-            event.kind() == Kind::error || failed_call(event) || (end && failed_call(*end));
+        const bool failed = event.kind() == Kind::error || failed_call(event) || end.failed;
         const std::uint64_t node =
             drawing_.node(label, failed ? Drawing::Look::failed : Drawing::Look::plain);
         const auto [first, last] = missing_.equal_range(event.id());
@@ -119,24 +123,12 @@ Result<void> draw(const Tree& tree, const Drawn& how, const Sink& sink) {
         seqs.push_back(node.seq);
     }
     EventReader events(how.store, std::move(seqs));
-    EventsWithEnds told(drawer.sessions());
-    std::size_t read = 0;
-    const auto next = [&]() -> Result<std::optional<Event>> {
-        if (read == tree.nodes.size()) {
-            return std::optional<Event>();
-        }
-        ++read;
-        Event event = TRY(events.next());
-        return std::optional(std::move(event));
-    };
     std::vector<Above> path;
     for (const TreeNode& place : tree.nodes) {
-        const auto here = TRY(told.next(next));
-        if (!here) {
-            break;
-        }
-        const Event& event = here->event;
-        const std::uint64_t node = TRY(drawer.add(event, here->end));
+        const Event event = TRY(events.next());
+        const NotedEnd end = TRY(noted_end(tree, drawer.sessions(), event));
+        const std::uint64_t node =
+            TRY(drawer.add(event, {Json(end.duration_ms).number(), end.failed, end.error}));
         path.resize(place.level - 1);
         if (!path.empty()) {
             draw_branch(drawing, path.back(), event, node);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/try.h"
+#include "model/facts.h"
 #include "model/position.h"
 #include "views/find/merged_cursor.h"
 
@@ -111,11 +112,6 @@ private:
 
 }  // namespace
 
-bool session_is_run(const Event& event) {
-    return event.has(Flag::session_derived) && !event.run().empty() &&
-           event.session() == event.run();
-}
-
 Result<std::string> Sessions::of(const Event& event) {
     if (session_is_run(event)) {
         return derived_owner(event.run());
@@ -151,7 +147,9 @@ Result<const std::vector<std::string>*> Sessions::derived_runs(std::string_view 
         return &known->second;
     }
     std::vector<std::string> derived;
-    const std::vector<std::string> runs = TRY(store_.runs_of(session));
+    const std::vector<std::string> runs =
+        TRY(may_have(Rare::derived_session, any_derived_) ? store_.runs_of(session)
+                                                          : std::vector<std::string>());
     for (const std::string& run : runs) {
         if (run == session) {
             continue;
@@ -234,10 +232,21 @@ Result<std::string> Sessions::owner(std::string_view run) {
 
 Result<bool> Sessions::any_loose() {
     if (!any_loose_) {
-        const std::vector<Summary> rows = TRY(store_.summaries(Space::loose_run, nullptr, 1));
-        any_loose_ = !rows.empty();
+        any_loose_ = store_.may_have(Rare::loose_run);
+        if (*any_loose_) {
+            // None where they were all withdrawn, and in a store that took no notes.
+            const std::vector<Summary> rows = TRY(store_.summaries(Space::loose_run, nullptr, 1));
+            any_loose_ = !rows.empty();
+        }
     }
     return *any_loose_;
+}
+
+bool Sessions::may_have(Rare rare, std::optional<bool>& known) const {
+    if (!known) {
+        known = store_.may_have(rare);
+    }
+    return *known;
 }
 
 Result<std::vector<Event>> Sessions::lineage_events(std::string_view session) {
@@ -263,6 +272,10 @@ Result<std::vector<Event>> Sessions::lineage_events(std::string_view session) {
 }
 
 Result<const Lineage*> Sessions::lineage(std::string_view session) {
+    if (!may_have(Rare::lineage, any_lineage_)) {
+        static const Lineage plain;
+        return &plain;
+    }
     const auto known = lineages_.find(session);
     if (known != lineages_.end()) {
         return known->second.get();

@@ -110,6 +110,7 @@ private:
     template <class Add>
     Result<void> add_inherited(std::string_view session, const Scan& scan,
                                std::vector<std::unique_ptr<Cursor>>& cursors, const Add& add);
+    bool may_have(Rare rare, std::optional<bool>& known) const;
     Result<bool> is_crowded(const std::string& run, std::string_view session);
     Result<std::vector<std::string>> loose_runs_of(std::string_view session);
     Result<void> add_derived(const Name& name, std::string_view session, const Scan& scan,
@@ -125,6 +126,8 @@ private:
 
     const Store& store_;
     std::optional<bool> any_loose_;
+    std::optional<bool> any_derived_;
+    std::optional<bool> any_lineage_;
     ByText<std::string> derived_owners_;
     ByText<std::vector<std::string>> derived_runs_;  // By session.
     ByText<std::string> owners_;
@@ -143,8 +146,5 @@ private:
 Result<std::string> session_of(const Store& store, const Event& event);
 Result<std::unique_ptr<Cursor>> session_events(const Store& store, std::string_view session,
                                                const Scan& scan = {});
-
-// Whether the session of `event` was derived from its run.
-bool session_is_run(const Event& event);
 
 }  // namespace hence

@@ -11,6 +11,7 @@
 
 #include "base/by_text.h"
 #include "base/try.h"
+#include "model/facts.h"
 #include "model/keys.h"
 #include "model/position.h"
 #include "views/find/session_events.h"

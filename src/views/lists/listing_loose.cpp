@@ -9,6 +9,7 @@
 
 #include "base/by_text.h"
 #include "base/try.h"
+#include "model/facts.h"
 #include "views/find/session_events.h"
 #include "views/lists/run_rows.h"
 

@@ -19,6 +19,7 @@
 #include "views/cause/event_marks.h"
 #include "views/find/event_reader.h"
 #include "views/find/session_events.h"
+#include "views/tree/noted_end.h"
 #include "views/tree/turn_rows.h"
 #include "views/write/guides.h"
 #include "views/write/pieces.h"
@@ -60,22 +61,8 @@ private:
     std::size_t at_ = 0;
 };
 
-// What a call came to is said by its end, where that is an event of its own. Only of what a
-// delegation brought in, the end must be looked for.
 Result<NotedEnd> end_of(const Tree& tree, Sessions& sessions, const Event& event) {
-    NotedEnd noted;
-    if (event.kind() == Kind::tool_call) {
-        const auto known = tree.call_ends.find(event.seq());
-        if (known != tree.call_ends.end()) {
-            noted = known->second;
-        } else if (const std::string owner = TRY(sessions.told_in(event)); owner != tree.session) {
-            const std::optional<Event> end = TRY(end_of_call(sessions, event));
-            if (end) {
-                CallEnd told = call_end(*end);
-                noted = {std::string(end->body().duration_ms), told.failed, std::move(told.error)};
-            }
-        }
-    }
+    NotedEnd noted = TRY(noted_end(tree, sessions, event));
     if (!event.body().duration_ms.empty()) {
         noted.duration_ms = event.body().duration_ms;
     }

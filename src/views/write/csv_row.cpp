@@ -1,5 +1,8 @@
 #include "views/write/csv_row.h"
 
+#include <algorithm>
+#include <array>
+
 #include "base/utf8.h"
 
 namespace hence {
@@ -7,6 +10,20 @@ namespace {
 
 constexpr std::string_view formula_starts = "=+-@\t\r";
 constexpr std::size_t not_there = std::string_view::npos;
+
+// The bytes that make a cell need quotes.
+constexpr std::array<bool, 256> quoted_bytes = [] {
+    std::array<bool, 256> bytes{};
+    for (const char byte : {'"', ',', '\r', '\n'}) {
+        bytes[static_cast<unsigned char>(byte)] = true;
+    }
+    return bytes;
+}();
+
+bool needs_quotes(std::string_view text) {
+    return std::ranges::any_of(
+        text, [](char byte) { return quoted_bytes[static_cast<unsigned char>(byte)]; });
+}
 
 std::string without_halves(std::string_view recorded) {
     std::string text;
@@ -32,7 +49,7 @@ void CsvRow::separate() {
 void CsvRow::cell(std::string_view text) {
     separate();
     const bool formula = !text.empty() && formula_starts.find(text.front()) != not_there;
-    if (text.find_first_of("\",\r\n") == not_there) {
+    if (!needs_quotes(text)) {
         out_ += formula ? "'" : "";
         out_ += text;
         return;

@@ -69,14 +69,16 @@ Drawing::Drawing(DrawingLanguage language, std::string_view title, const Sink& s
 
 void Drawing::append_label(std::string_view text) {
     out_.text += '"';
-    for (const char c : text) {
-        const std::string_view escaped = dot() ? in_dot(c) : in_mermaid(c);
-        if (escaped.empty()) {
-            out_.text += c;
-        } else {
+    std::size_t plain = 0;  // Where what was not written yet begins.
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        const std::string_view escaped = dot() ? in_dot(text[at]) : in_mermaid(text[at]);
+        if (!escaped.empty()) {
+            out_.text += text.substr(plain, at - plain);
             out_.text += escaped;
+            plain = at + 1;
         }
     }
+    out_.text += text.substr(plain);
     out_.text += '"';
 }
 
