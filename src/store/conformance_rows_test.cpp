@@ -125,6 +125,33 @@ TEST_P(RowsTest, ARowAddsUpItsEvents) {
               "status -");
 }
 
+TEST_P(RowsTest, WhatIsRareIsNeverDeniedOnceItWasTold) {
+    struct Told {
+        Rare rare;
+        std::string members;
+    };
+    const std::vector<Told> all = {
+        {Rare::loose_run, R"("run":"r")"},
+        {Rare::derived_session, R"("session":"q","run":"q","flags":["session_derived"])"},
+        {Rare::lineage, R"("kind":"session_fork","session":"s")"},
+        {Rare::delegation, R"("kind":"delegation","session":"s")"},
+        {Rare::graph_node, R"("kind":"graph_node","session":"s")"},
+    };
+    tell({event_json("plain", "10:00:00Z", R"("session":"s","run":"r")")});
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        // A store that takes no notes may have everything.
+        if (std::string_view(GetParam().name) != "postgres") {
+            EXPECT_FALSE(store_->may_have(all[i].rare)) << i;
+        }
+        tell({event_json("rare" + std::to_string(i), "10:00:01Z", all[i].members)});
+        EXPECT_TRUE(store_->may_have(all[i].rare)) << i;
+    }
+    reopen();
+    for (const Told& told : all) {
+        EXPECT_TRUE(store_->may_have(told.rare)) << told.members;
+    }
+}
+
 TEST_P(RowsTest, WhatIsNotThereHasNoRow) {
     tell({event_json("a", "10:00:00Z", R"("session":"s","run":"r")")});
     EXPECT_EQ(row(Space::session, "t"), "none");

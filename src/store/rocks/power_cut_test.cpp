@@ -17,7 +17,8 @@
 #include "store/rocks/rocks_store.h"
 
 // RocksDB loses a memtable when it cannot begin a new write-ahead log, as after the power has gone.
-extern "C" const char* __lsan_default_suppressions();   // NOLINT
+// The sanitizer finds this only where it is visible.
+extern "C" __attribute__((visibility("default"))) const char* __lsan_default_suppressions();
 extern "C" const char* __lsan_default_suppressions() {  // NOLINT
     return "leak:rocksdb::ColumnFamilyData::ConstructNewMemtable";
 }

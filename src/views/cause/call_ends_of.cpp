@@ -64,13 +64,17 @@ Result<void> walk_to_ends(Sessions& sessions, std::string_view session,
     return {};
 }
 
-// The ends that stand among the events themselves, behind their calls.
+// The ends that stand among the events themselves, behind their calls. A fork may also inherit the
+// end of a call of its own: such calls are looked up.
 Result<void> pair_among(Sessions& sessions, const std::vector<Event>& events,
                         const ByText<std::vector<Wanted>>& by_session, Ends& ends) {
     ByText<std::vector<std::size_t>> open;  // By session and call_id.
     for (const auto& [session, calls] : by_session) {
+        const Lineage* lineage = TRY(sessions.lineage(session));
         for (const Wanted& call : calls) {
-            open[joined(session, call.call_id)].push_back(call.index);
+            if (lineage->pieces().empty()) {
+                open[joined(session, call.call_id)].push_back(call.index);
+            }
         }
     }
     for (std::size_t i = 0; i < events.size() && !open.empty(); ++i) {
