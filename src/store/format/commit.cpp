@@ -127,8 +127,12 @@ Result<void> Commit::accept(const Event& event, Receipt& receipt) {
     end_.last_seq = seq;
     const Event stored = event.stored_as(seq, received_);
     additions_.events.push_back({stored, {cluster, chunk.first_seq(), seq}});
-    here_.erase(stored.id());  // What it completes; the key is a text of the event.
-    here_.emplace(stored.id(), stored);
+    // What it completes goes out; the key is a text of the event.
+    const auto [at, first] = here_.try_emplace(stored.id(), stored);
+    if (!first) {
+        here_.erase(at);
+        here_.emplace(stored.id(), stored);
+    }
     ++receipt.accepted;
     receipt.first_seq = receipt.first_seq == 0 ? seq : receipt.first_seq;
     receipt.last_seq = seq;

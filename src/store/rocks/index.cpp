@@ -49,6 +49,8 @@ rocksdb::Options index_options(rocksdb::Env* env) {
     options.write_buffer_size = std::size_t{48} << 20;
     options.max_write_buffer_number = 3;
     options.memtable_prefix_bloom_size_ratio = 0.05;
+    // A batch comes in the order of its keys (SortedBatch).
+    options.memtable_insert_with_hint_prefix_extractor.reset(rocksdb::NewFixedPrefixTransform(1));
     options.level0_slowdown_writes_trigger = 40;
     options.level0_stop_writes_trigger = 60;
     options.level_compaction_dynamic_level_bytes = true;

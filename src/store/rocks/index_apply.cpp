@@ -4,6 +4,7 @@
 #include "store/format/summary_codec.h"
 #include "store/rocks/index.h"
 #include "store/rocks/log.h"
+#include "store/rocks/sorted_batch.h"
 
 namespace hence::rocks {
 
@@ -38,11 +39,11 @@ public:
     bool any_unfinished() const override { return index_.any_unfinished_; }
 
     void put(const std::string& key, const std::string& value) override {
-        check(batch_.Put(key, value));
+        changes_.put(key, value);
     }
-    void drop(const std::string& key) override { check(batch_.Delete(key)); }
+    void drop(const std::string& key) override { changes_.drop(key); }
     void add_to_row(const std::string& key, const Summary& sum) override {
-        check(batch_.Merge(key, encode_summary(sum)));
+        changes_.merge(key, encode_summary(sum));
     }
     void row_begins(const std::string& key, const Time& first) override {
         if (index_.row_firsts_.size() >= row_firsts_max) {
@@ -63,6 +64,7 @@ public:
                 break;
             }
         }
+        check(changes_.append_to(batch_));
         check(batch_.Put(std::string(1, index_key::watermark), encode_watermark(mark)));
         check(put_id_ends(additions));
         check(index_.sheets_.put(batch_, additions));
@@ -97,6 +99,7 @@ private:
     }
 
     Index& index_;
+    SortedBatch changes_;
     rocksdb::WriteBatch batch_;
     rocksdb::Status status_;
     bool unfinished_added_ = false;

@@ -39,8 +39,11 @@ void Indexer::push(Additions additions) {
     waiting_events_ += commit->events.size();
     for (const Stored& stored : commit->events) {
         // Of two events of one id, the later completes the other. The key is a text of the event.
-        pending_.erase(stored.event.id());
-        pending_.emplace(stored.event.id(), &stored.event);
+        const auto [at, first] = pending_.try_emplace(stored.event.id(), &stored.event);
+        if (!first) {
+            pending_.erase(at);
+            pending_.emplace(stored.event.id(), &stored.event);
+        }
     }
     waiting_.push_back(std::move(commit));
     ++pushed_;

@@ -187,9 +187,8 @@ Result<void> Searcher::write_tail() {
 // Writes a full tail, and begins another one.
 Result<void> Searcher::write_segment() {
     TRY(write_tail());
-    auto next = std::make_unique<SegmentBuilder>(tail_->next_seq(), searched_.segment_events);
     const std::lock_guard lock(tail_mutex_);
-    tail_ = std::move(next);
+    tail_->restart(tail_->next_seq());
     return {};
 }
 

@@ -1,6 +1,7 @@
 #include "store/search/segment.h"
 
 #include <algorithm>
+#include <cstring>
 #include <numeric>
 
 #include "base/by_text.h"
@@ -13,6 +14,10 @@ namespace {
 
 constexpr std::size_t block_bytes = std::size_t{8} << 10;
 constexpr std::size_t builder_bytes_max = std::size_t{48} << 20;
+// Most words of a segment are rare, so the first slice of postings is small.
+constexpr std::uint32_t slice_bytes_min = 8;
+constexpr std::uint32_t slice_bytes_max = 256;
+constexpr std::uint32_t link_bytes = sizeof(std::uint32_t);
 
 // The half of a hash that the place in the table does not tell.
 std::uint32_t tag_of(std::size_t hash) {
@@ -124,8 +129,16 @@ Result<bool> TermReader::next() {
 SegmentBuilder::SegmentBuilder(std::uint64_t first_seq, std::size_t docs_max)
     : docs_max_(docs_max), rows_(first_seq), table_(4'096) {}
 
+void SegmentBuilder::restart(std::uint64_t first_seq) {
+    rows_ = MatchRowsBuilder(first_seq);
+    texts_.clear();
+    pool_.clear();
+    terms_.clear();
+    std::ranges::fill(table_, Slot());
+}
+
 bool SegmentBuilder::is_full() const {
-    const std::size_t bytes = texts_.size() + terms_.size() * sizeof(Term) + posting_bytes_;
+    const std::size_t bytes = texts_.size() + terms_.size() * sizeof(Term) + pool_.size();
     return rows().size() >= docs_max_ || bytes >= builder_bytes_max;
 }
 
@@ -153,14 +166,52 @@ void SegmentBuilder::add(const Event& event) {
 
 void SegmentBuilder::note(std::string_view folded, std::uint32_t doc) {
     Term& term = find_or_add(term_of(folded));
-    const bool first = term.postings.empty();
+    const bool first = term.postings_size == 0;
     if (!first && term.last_doc == doc) {
         return;
     }
-    const std::size_t before = term.postings.size();
-    put_varint(term.postings, first ? doc : doc - term.last_doc);
-    posting_bytes_ += term.postings.size() - before;
+    posting_.clear();
+    put_varint(posting_, first ? doc : doc - term.last_doc);
+    put_postings(term, posting_);
     term.last_doc = doc;
+}
+
+void SegmentBuilder::put_postings(Term& term, std::string_view bytes) {
+    for (const char byte : bytes) {
+        if (term.slice_at == term.slice_end) {
+            begin_slice(term);
+        }
+        pool_[term.slice_at++] = byte;
+        ++term.postings_size;
+    }
+}
+
+void SegmentBuilder::begin_slice(Term& term) {
+    const auto at = static_cast<std::uint32_t>(pool_.size());
+    const bool first = term.postings_size == 0;
+    term.slice_size = first ? slice_bytes_min : std::min(term.slice_size * 2, slice_bytes_max);
+    pool_.resize(pool_.size() + term.slice_size + link_bytes);
+    if (first) {
+        term.postings_at = at;
+    } else {
+        std::memcpy(pool_.data() + term.slice_end, &at, link_bytes);
+    }
+    term.slice_at = at;
+    term.slice_end = at + term.slice_size;
+}
+
+std::string SegmentBuilder::postings_of(const Term& term) const {
+    std::string postings;
+    postings.reserve(term.postings_size);
+    std::uint32_t at = term.postings_at;
+    std::uint32_t size = slice_bytes_min;
+    while (postings.size() < term.postings_size) {
+        postings.append(pool_, at,
+                        std::min<std::size_t>(size, term.postings_size - postings.size()));
+        std::memcpy(&at, pool_.data() + at + size, link_bytes);
+        size = std::min(size * 2, slice_bytes_max);
+    }
+    return postings;
 }
 
 const SegmentBuilder::Term* SegmentBuilder::find(std::string_view text) const {
@@ -208,13 +259,13 @@ void SegmentBuilder::grow() {
 
 Result<void> SegmentBuilder::add_docs(std::string_view term, DocSet& docs) const {
     const Term* found = find(term);
-    return found == nullptr ? Result<void>() : add_postings(found->postings, docs);
+    return found == nullptr ? Result<void>() : add_postings(postings_of(*found), docs);
 }
 
 Result<void> SegmentBuilder::add_docs_of_prefix(std::string_view prefix, DocSet& docs) const {
     for (const Term& term : terms_) {
         if (text_of(term).starts_with(prefix)) {
-            TRY(add_postings(term.postings, docs));
+            TRY(add_postings(postings_of(term), docs));
         }
     }
     return {};
@@ -238,7 +289,7 @@ void SegmentBuilder::each_block(
         const auto shared = static_cast<std::size_t>(ours - text.begin());
         put_varint(block, shared);
         put_text(block, text.substr(shared));
-        put_text(block, terms_[i].postings);
+        put_text(block, postings_of(terms_[i]));
         before = text;
         if (block.size() >= block_bytes) {
             visit(first, block);
@@ -266,8 +317,10 @@ Result<void> SegmentBuilder::take_block(std::string_view block) {
             return damaged_block();
         }
         Term& term = find_or_add(words.term());
-        posting_bytes_ += words.postings().size() - term.postings.size();
-        term.postings = words.postings();
+        if (term.postings_size != 0) {
+            return damaged_block();  // A word stands in one place.
+        }
+        put_postings(term, words.postings());
         term.last_doc = static_cast<std::uint32_t>(doc);
     }
 }

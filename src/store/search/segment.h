@@ -66,6 +66,8 @@ public:
 
     const MatchRows& rows() const { return rows_.rows(); }
     std::uint64_t next_seq() const { return rows().first_seq() + rows().size(); }
+    // Becomes the empty segment that begins with this event. Its memory is used again.
+    void restart(std::uint64_t first_seq);
     // Also where its words take much memory, so that long events stay affordable.
     bool is_full() const;
     // The event must have `next_seq`.
@@ -81,16 +83,25 @@ public:
     Result<void> take_block(std::string_view block);
 
 private:
+    // The postings of a word stand in slices of `pool_`, each larger than the one before. A full
+    // slice ends with the place of the next one.
     struct Term {
         std::uint32_t text_at = 0;
         std::uint32_t text_size = 0;
         std::uint32_t last_doc = 0;
-        std::string postings = {};
+        std::uint32_t postings_at = 0;    // The first slice.
+        std::uint32_t postings_size = 0;  // Bytes in all slices; none before the first posting.
+        std::uint32_t slice_at = 0;       // Where the next byte goes.
+        std::uint32_t slice_end = 0;      // Where the link of the last slice stands.
+        std::uint32_t slice_size = 0;     // Of the last slice.
     };
 
     std::string_view text_of(const Term& term) const {
         return std::string_view(texts_).substr(term.text_at, term.text_size);
     }
+    void put_postings(Term& term, std::string_view bytes);
+    void begin_slice(Term& term);
+    std::string postings_of(const Term& term) const;
     // A place in the table: a part of the hash, and the number of the term and one; 0 is free.
     struct Slot {
         std::uint32_t tag = 0;
@@ -104,10 +115,11 @@ private:
     std::size_t docs_max_;
     MatchRowsBuilder rows_;
     std::string texts_;  // Of all terms, one behind the other.
+    std::string pool_;   // The slices of all postings.
     std::vector<Term> terms_;
     std::vector<Slot> table_;
-    std::size_t posting_bytes_ = 0;
     Word word_;
+    std::string posting_;  // Of one event, while it is put.
 };
 
 }  // namespace hence
