@@ -109,7 +109,12 @@ void append_type(JsonWriter& json, const ParameterText& shown) {
     }
     switch (shown.type.front()) {
         case 'b': json.member("type", "boolean").member("default", false); return;
-        case 'i': json.member("type", "integer"); return;
+        case 'i':
+            json.member("type", "integer");
+            if (shown.most == 0) {
+                json.member("minimum", 0);
+            }
+            return;
         case 'n': json.member("type", "number").member("minimum", 0); return;
         case '(': json.member("type", "string").list("enum", choices_of(shown.type)); return;
         default: json.member("type", "string"); return;

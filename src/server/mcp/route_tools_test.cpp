@@ -128,6 +128,7 @@ TEST_F(RouteToolsTest, SchemasFollowFromTheRow) {
     EXPECT_EQ(figures["properties"]["slower_than_ms"]["minimum"].raw(), "0");
     EXPECT_EQ(figures["properties"]["from"]["description"].string(),
               "Not before this time. RFC 3339.");
+    EXPECT_EQ(listed("knew")["inputSchema"]["properties"]["items"]["minimum"].raw(), "0");
     EXPECT_EQ(listed("search")["inputSchema"]["required"].raw(), R"(["text"])");
     EXPECT_TRUE(listed("get_event")["inputSchema"]["properties"]["cursor"].raw().empty());
 }
