@@ -29,6 +29,7 @@
 #include "hence/tree.h"
 #include "measured.h"
 #include "must.h"
+#include "options.h"
 #include "store/directory.h"
 
 namespace hence::bench {
@@ -203,19 +204,13 @@ int run(int count, char** arguments) {
     std::size_t events = 100'000;
     std::string only;
     fs::path directory = fs::temp_directory_path() / "hence-answers-bench";
-    for (int i = 1; i < count; ++i) {
-        const std::string_view name = arguments[i];
-        const std::string value = i + 1 < count ? arguments[++i] : "";
-        if (name == "--events") {
-            events = std::stoull(value);
-        } else if (name == "--only") {
-            only = value;
-        } else if (name == "--dir") {
-            directory = value;
-        } else {
-            fmt::print(stderr, "bench: unknown argument {}\n", name);
-            return 2;
-        }
+    const Options options = {
+        {"--events", number_into(events)},
+        {"--only", text_into(only)},
+        {"--dir", path_into(directory)},
+    };
+    if (!read_options(count, arguments, options)) {
+        return 2;
     }
     fs::remove_all(directory);
     bool all_met = true;

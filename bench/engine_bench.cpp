@@ -24,6 +24,7 @@
 #include "hence/store.h"
 #include "measured.h"
 #include "must.h"
+#include "options.h"
 #include "sqlite_baseline.h"
 #include "store/directory.h"
 
@@ -279,25 +280,21 @@ void measure_idle_memory(const Settings& settings, const char* self, Bars& table
 
 int run(int count, char** arguments) {
     Settings settings;
-    for (int i = 1; i < count; ++i) {
-        const std::string_view name = arguments[i];
-        const auto value = [&] { return ++i < count ? arguments[i] : ""; };
-        if (name == "--events") {
-            settings.events = std::stoull(value());
-        } else if (name == "--large") {
-            settings.large = std::stoull(value());
-        } else if (name == "--settle") {
-            settings.settle = std::chrono::seconds(std::stoi(value()));
-        } else if (name == "--no-large-sqlite") {
-            settings.sqlite_large = false;
-        } else if (name == "--dir") {
-            settings.directory = value();
-        } else if (name == "--idle") {
-            return print_idle_memory(value());
-        } else {
-            fmt::print(stderr, "bench: unknown argument {}\n", name);
-            return 2;
-        }
+    fs::path idle;
+    const Options options = {
+        {"--events", number_into(settings.events)},
+        {"--large", number_into(settings.large)},
+        {"--settle",
+         [&](const NextWord& next) { settings.settle = std::chrono::seconds(std::stoi(next())); }},
+        {"--no-large-sqlite", [&](const NextWord&) { settings.sqlite_large = false; }},
+        {"--dir", path_into(settings.directory)},
+        {"--idle", path_into(idle)},
+    };
+    if (!read_options(count, arguments, options)) {
+        return 2;
+    }
+    if (!idle.empty()) {
+        return print_idle_memory(idle);
     }
     fs::create_directories(settings.directory);
     Bars table;

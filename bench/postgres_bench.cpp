@@ -30,6 +30,7 @@
 #include "hence/store.h"
 #include "measured.h"
 #include "must.h"
+#include "options.h"
 #include "store/directory.h"
 #include "store/engine.h"
 #include "store/postgres/pool.h"
@@ -249,25 +250,13 @@ void fill_many_logs(const Settings& settings) {
 
 int run(int count, char** arguments) {
     Settings settings;
-    for (int i = 1; i < count; ++i) {
-        const std::string_view name = arguments[i];
-        const auto value = [&] { return ++i < count ? arguments[i] : ""; };
-        if (name == "--events") {
-            settings.events = std::stoull(value());
-        } else if (name == "--large") {
-            settings.large = std::stoull(value());
-        } else if (name == "--logs") {
-            settings.logs = std::stoull(value());
-        } else if (name == "--writers") {
-            settings.writers = std::stoull(value());
-        } else if (name == "--store") {
-            settings.address = value();
-        } else if (name == "--dir") {
-            settings.directory = value();
-        } else {
-            fmt::print(stderr, "bench: unknown argument {}\n", name);
-            return 2;
-        }
+    const Options options = {
+        {"--events", number_into(settings.events)}, {"--large", number_into(settings.large)},
+        {"--logs", number_into(settings.logs)},     {"--writers", number_into(settings.writers)},
+        {"--store", text_into(settings.address)},   {"--dir", path_into(settings.directory)},
+    };
+    if (!read_options(count, arguments, options)) {
+        return 2;
     }
     std::unique_ptr<TestEngine> engine;
     if (settings.address.empty()) {

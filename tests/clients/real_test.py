@@ -20,6 +20,21 @@ from hosting import PYTHON, ROOT, HostTest
 PLACE = pathlib.Path(os.environ.get("HENCE_CLIENTS", ROOT / "build" / "clients"))
 BIN = PLACE / "venv" / "bin"
 
+# How a host program begins that asks a model of either library.
+OPENAI = '''
+import asyncio, sys, openai
+hence.open(agent="a")
+given = dict(base_url=sys.argv[1] + "/v1", api_key="k", max_retries=0)
+ask = dict(model="gpt", messages=[{"role": "user", "content": "hi"}])
+'''
+ANTHROPIC = '''
+import asyncio, sys, anthropic
+hence.open(agent="a")
+given = dict(base_url=sys.argv[1], api_key="k", max_retries=0)
+ask = dict(model="claude", max_tokens=9, messages=[{"role": "user", "content": "hi"}])
+client = hence.wrap(anthropic.Anthropic(**given))
+'''
+
 
 def setUpModule():
     if not (BIN / "python").exists():
@@ -43,11 +58,7 @@ class PythonLibraries(HostTest):
 
     def test_openai(self):
         with stub.Model() as model:
-            self.run_real('''
-import asyncio, sys, openai
-hence.open(agent="a")
-given = dict(base_url=sys.argv[1] + "/v1", api_key="k", max_retries=0)
-ask = dict(model="gpt", messages=[{"role": "user", "content": "hi"}])
+            self.run_real(OPENAI + '''
 client = hence.wrap(openai.OpenAI(**given))
 assert client.chat.completions.create(**ask).choices[0].message.content == "Hello"
 stream = client.chat.completions.create(stream=True, **ask)
@@ -71,12 +82,7 @@ except openai.BadRequestError:
 
     def test_anthropic(self):
         with stub.Model() as model:
-            self.run_real('''
-import asyncio, sys, anthropic
-hence.open(agent="a")
-given = dict(base_url=sys.argv[1], api_key="k", max_retries=0)
-ask = dict(model="claude", max_tokens=9, messages=[{"role": "user", "content": "hi"}])
-client = hence.wrap(anthropic.Anthropic(**given))
+            self.run_real(ANTHROPIC + '''
 assert client.messages.create(**ask).content[0].text == "Hello"
 stream = client.messages.create(stream=True, **ask)
 assert isinstance(stream, anthropic.Stream) and len(list(stream)) == 7
@@ -114,11 +120,7 @@ except anthropic.BadRequestError:
 
     def test_every_way_to_ask_openai(self):
         with stub.Model() as model:
-            self.run_real('''
-import asyncio, sys, openai
-hence.open(agent="a")
-given = dict(base_url=sys.argv[1] + "/v1", api_key="k", max_retries=0)
-ask = dict(model="gpt", messages=[{"role": "user", "content": "hi"}])
+            self.run_real(OPENAI + '''
 say = dict(model="gpt", input="hi")
 client = hence.wrap(hence.wrap(openai.OpenAI(**given)))
 assert client.chat.completions.parse(**ask).choices[0].message.content == "Hello"
@@ -167,12 +169,7 @@ asyncio.run(later())
 
     def test_every_way_to_ask_anthropic(self):
         with stub.Model() as model:
-            self.run_real('''
-import asyncio, sys, anthropic
-hence.open(agent="a")
-given = dict(base_url=sys.argv[1], api_key="k", max_retries=0)
-ask = dict(model="claude", max_tokens=9, messages=[{"role": "user", "content": "hi"}])
-client = hence.wrap(anthropic.Anthropic(**given))
+            self.run_real(ANTHROPIC + '''
 assert client.beta.messages.create(**ask).content[0].text == "Hello"
 with client.beta.messages.stream(**ask) as stream:
     assert stream.get_final_message().content[0].text == "Hello"

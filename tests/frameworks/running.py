@@ -132,7 +132,7 @@ def versions(case):
 def command_of(case, place):
     if not case.environment.startswith("node"):
         return [place / case.environment / "bin" / "python", HERE / "agents" / case.script]
-    for source in (HERE / "agents" / case.script, HERE / "agents" / "kit.mjs"):
+    for source in (HERE / "agents" / case.script, *(HERE / "agents").glob("kit*.mjs")):
         shutil.copy(source, place / case.environment)  # Node looks for packages beside the program.
     return ["node", place / case.environment / case.script]
 

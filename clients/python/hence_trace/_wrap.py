@@ -258,6 +258,13 @@ class _Watching:
         stopped = isinstance(error, (GeneratorExit, StopIteration, StopAsyncIteration))
         _end(self.call, None if stopped else error)
 
+    def __enter__(self) -> None:
+        """What is raised inside a `with` ends the stream."""
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if error is not None:
+            self.end(error)
+
 
 def _watched(stream: Any, call: ModelCall) -> Any:
     watching = _Watching(call)
@@ -281,23 +288,17 @@ def _watched_class(base: Any) -> type[Any]:
 def _sync_members(base: Any) -> dict[str, Any]:
     def __next__(self: Any) -> Any:
         watching = self.__dict__["_hence_watching"]
-        try:
+        with watching:
             piece = base.__next__(self)
-        except BaseException as error:
-            watching.end(error)
-            raise
         watching.see(piece)
         return piece
 
     def __iter__(self: Any) -> Iterator[Any]:
         watching = self.__dict__["_hence_watching"]
-        try:
+        with watching:
             for piece in base.__iter__(self):
                 watching.see(piece)
                 yield piece
-        except BaseException as error:
-            watching.end(error)
-            raise
         watching.end(None)
 
     def __exit__(self: Any, *args: Any) -> Any:
@@ -319,23 +320,17 @@ def _sync_members(base: Any) -> dict[str, Any]:
 def _async_members(base: Any) -> dict[str, Any]:
     async def __anext__(self: Any) -> Any:
         watching = self.__dict__["_hence_watching"]
-        try:
+        with watching:
             piece = await base.__anext__(self)
-        except BaseException as error:
-            watching.end(error)
-            raise
         watching.see(piece)
         return piece
 
     async def __aiter__(self: Any) -> AsyncIterator[Any]:
         watching = self.__dict__["_hence_watching"]
-        try:
+        with watching:
             async for piece in base.__aiter__(self):
                 watching.see(piece)
                 yield piece
-        except BaseException as error:
-            watching.end(error)
-            raise
         watching.end(None)
 
     async def __aexit__(self: Any, *args: Any) -> Any:

@@ -1,4 +1,4 @@
-// The answer of a view as a tool gives it: the part that was asked for, in the room there is.
+// The arguments by which a tool is asked for a part of its answer.
 #pragma once
 
 #include <cstdint>
@@ -32,25 +32,6 @@ inline Result<PageAsked> page_asked(const McpToolCall& call) {
         asked.start = *start;
     }
     return asked;
-}
-
-// What a view answered, or why it did not, said of the argument that named what was asked for.
-template <class Answer>
-Result<std::string> page_of_answer(const Result<Answer>& answer, std::string_view argument,
-                                   const McpToolCall& call) {
-    const PageAsked asked = TRY(page_asked(call));
-    if (!answer) {
-        return of_argument(argument, answer.error());
-    }
-    std::string whole;
-    TRY(write_json(*answer, call.store, [&whole](std::string_view piece) -> Result<void> {
-        whole += piece;
-        return {};
-    }));
-    while (whole.ends_with('\n')) {
-        whole.pop_back();
-    }
-    return page_of(whole, asked);
 }
 
 }  // namespace hence

@@ -19,7 +19,7 @@ Error of_argument(std::string_view name, const Error& error) {
             error.hint};
 }
 
-Result<void> ToolArguments::only(std::initializer_list<std::string_view> known) const {
+Result<void> ToolArguments::only(std::span<const std::string_view> known) const {
     std::string unknown;
     object_.each_member([&](std::string_view name, Json) {
         if (std::ranges::find(known, name) == known.end()) {
@@ -48,6 +48,17 @@ Result<std::string> ToolArguments::required_text(std::string_view name) const {
         return Error{Code::invalid, fmt::format("argument {} is missing", hence::quoted(name))};
     }
     return value;
+}
+
+Result<std::string> ToolArguments::one_of(std::string_view name,
+                                          std::span<const std::string_view> words) const {
+    std::string word = TRY(text(name));
+    if (word.empty() || std::ranges::find(words, word) != words.end()) {
+        return word;
+    }
+    return wrong_argument(
+        name,
+        fmt::format("{} or {}", fmt::join(words.first(words.size() - 1), ", "), words.back()));
 }
 
 Result<std::optional<bool>> ToolArguments::boolean(std::string_view name) const {

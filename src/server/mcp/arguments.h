@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,11 +24,17 @@ public:
     explicit ToolArguments(std::string_view object) : object_(object) {}
 
     // Fails unless every argument is one of these.
-    Result<void> only(std::initializer_list<std::string_view> known) const;
+    Result<void> only(std::span<const std::string_view> known) const;
+    Result<void> only(std::initializer_list<std::string_view> known) const {
+        return only(std::span(known.begin(), known.size()));
+    }
 
     bool given(std::string_view name) const { return object_[name].present(); }
     Result<std::string> text(std::string_view name) const;           // Empty when it is absent.
     Result<std::string> required_text(std::string_view name) const;  // Not empty.
+    // One of these words; empty when it is absent.
+    Result<std::string> one_of(std::string_view name,
+                               std::span<const std::string_view> words) const;
     Result<std::optional<bool>> boolean(std::string_view name) const;
     // A whole number from `least` to `most`.
     struct Range {

@@ -152,7 +152,7 @@ Result<std::string> call_of(const Asked& asked, const McpTool& tool, std::string
     if (asked.store.store == nullptr) {
         return asked.store.reason;
     }
-    return tool.answer({*asked.store.store, asked.options, ToolArguments(arguments)});
+    return tool.answer({*asked.store.store, asked.options, ToolArguments(arguments), tool});
 }
 
 Outcome call_tool(const Asked& asked) {

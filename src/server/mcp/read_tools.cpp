@@ -6,20 +6,16 @@
 
 #include "base/try.h"
 #include "graph/node_json.h"
-#include "hence/debrief.h"
-#include "hence/explain.h"
 #include "hence/graph.h"
-#include "hence/knew.h"
 #include "hence/query.h"
-#include "hence/search.h"
-#include "hence/similar.h"
 #include "model/event_rules.h"
 #include "model/kinds.h"
 #include "model/text.h"
 #include "model/where/where.h"
 #include "server/mcp/answer_page.h"
 #include "server/mcp/page.h"
-#include "server/mcp/tools.h"
+#include "server/mcp/route_tools.h"
+#include "server/router/parameters.h"
 #include "views/cause/call.h"
 #include "views/find/page_token.h"
 
@@ -28,8 +24,6 @@ namespace {
 
 constexpr std::uint64_t nodes_max = 1'000;
 constexpr std::uint64_t recent_decisions_otherwise = 10;
-constexpr std::uint64_t events_otherwise = 50;
-constexpr std::uint64_t events_max = 1'000;
 constexpr std::size_t event_frame_size = 256;  // Around the events of a page: note and cursor.
 
 // A node to start from; nothing when it is not there, since then nothing hangs on it.
@@ -97,9 +91,6 @@ void append_compact(JsonWriter& json, const Event& event, std::string_view sessi
 // Whether the whole of each event was asked for.
 Result<bool> full_asked(const McpToolCall& call) {
     const std::string detail = TRY(call.arguments.text("detail"));
-    if (!detail.empty() && detail != "full" && detail != "compact") {
-        return wrong_argument("detail", "compact or full");
-    }
     return detail == "full";
 }
 
@@ -175,25 +166,6 @@ private:
     Position last_;
 };
 
-Result<EventQuery> query_asked(const McpToolCall& call) {
-    const ToolArguments& given = call.arguments;
-    EventQuery asked;
-    asked.agent = TRY(given.text("agent"));
-    asked.session = TRY(given.text("session"));
-    asked.run = TRY(given.text("run"));
-    asked.correlation = TRY(given.text("correlation"));
-    asked.from = TRY(given.time("from"));
-    asked.to = TRY(given.time("to"));
-    asked.kinds = TRY(given.list("kinds"));
-    asked.where = TRY(given.text("where"));
-    asked.limit =
-        TRY(given.whole("limit", {.least = 1, .most = events_max, .otherwise = events_otherwise}));
-    const std::optional<bool> newest = TRY(given.boolean("newest"));
-    asked.newest = newest.value_or(false);
-    asked.cursor = TRY(given.text("cursor"));
-    return asked;
-}
-
 Result<std::string> forward_page(EventList& list, EventForm& form, std::size_t size_max) {
     EventPage page(size_max, Direction::forward);
     for (;;) {
@@ -231,14 +203,21 @@ Result<std::string> newest_page(EventList& list, EventForm& form, std::size_t si
     return std::move(page).answer(next);
 }
 
-std::string compact(const SearchAnswer& answer) {
+// Of what the route of search answers, what tells the events apart.
+std::string compact(Json answer) {
     std::string out;
     JsonWriter json(out);
-    json.begin_object().member("query", answer.text).member("matches", answer.matches);
-    json.member("counted_all", answer.counted_all).key("rows").begin_list();
-    for (const SearchRow& row : answer.rows) {
-        append_compact(json, row.event, row.session, row.summary);
+    json.begin_object();
+    for (const std::string_view name : {"query", "matches", "counted_all"}) {
+        json.member(name, answer[name]);
     }
+    json.key("rows").begin_list();
+    answer["rows"].each_element([&json](Json row) {
+        json.begin_object().member("id", row["event"]).member("time", row["time"]);
+        json.member("agent", row["agent"]).member("summary", row["summary"]);
+        json.member("session", row["session"]).end_object();
+        return true;
+    });
     json.end_list().end_object();
     return out;
 }
@@ -298,107 +277,49 @@ Result<std::string> tool_query_decisions(const McpToolCall& call) {
 }
 
 Result<std::string> tool_explain_event(const McpToolCall& call) {
-    const ToolArguments& given = call.arguments;
-    TRY(given.only({"event_id", "direction", "follow", "cursor", "max_bytes"}));
-    TRY(page_asked(call));
-    ExplainRequest asked;
-    asked.event = TRY(given.required_text("event_id"));
-    const std::string direction = TRY(given.text("direction"));
-    if (!direction.empty() && direction != "up" && direction != "down") {
-        return wrong_argument("direction", "up or down");
-    }
-    asked.down = direction == "down";
-    const std::string follow = TRY(given.text("follow"));
-    if (!follow.empty() && follow != "assumed" && follow != "known" && follow != "recorded") {
-        return wrong_argument("follow", "assumed, known or recorded");
-    }
-    asked.follow = follow == "known"      ? Follow::known
-                   : follow == "recorded" ? Follow::recorded
-                                          : Follow::assumed;
-    Result<Explanation> answer = explain(call.store, asked);
+    RouteQuestion question = TRY(question_of(call));
+    const PageAsked page = TRY(page_asked(call));
+    Result<std::string> answer = answer_of_route(call, question);
     if (!answer && answer.error().code == Code::not_found) {
         // Agents know nodes best; many stand for an event.
         Graph graph(call.store, {.graph = call.options.graph});
-        if (const Result<std::string> id = graph.resolve(asked.event)) {
+        if (const Result<std::string> id = graph.resolve(question.id)) {
             const std::optional<GraphNode> node = TRY(graph.node(*id));
             if (node && !node->event.empty()) {
-                asked.event = node->event;
-                answer = explain(call.store, asked);
+                question.id = node->event;
+                answer = answer_of_route(call, question);
             }
         }
     }
-    return page_of_answer(answer, "event_id", call);
+    const std::string whole = TRY(std::move(answer));
+    return page_of(whole, page);
 }
 
-Result<std::string> tool_knew(const McpToolCall& call) {
-    TRY(call.arguments.only({"event_id", "search", "cursor", "max_bytes"}));
-    TRY(page_asked(call));
-    KnewRequest asked;
-    asked.event = TRY(call.arguments.required_text("event_id"));
-    asked.search = TRY(call.arguments.text("search"));
-    return page_of_answer(knew(call.store, asked), "event_id", call);
-}
-
-Result<std::string> tool_debrief_run(const McpToolCall& call) {
-    TRY(call.arguments.only({"run_id", "session", "cursor", "max_bytes"}));
-    TRY(page_asked(call));
-    DebriefRequest asked;
-    asked.run = TRY(call.arguments.required_text("run_id"));
-    asked.session = TRY(call.arguments.text("session"));
-    const Result<Debrief> answer = debrief(call.store, asked);
-    return page_of_answer(answer, "run_id", call);
-}
-
+// Pages are made of whole events, so that a cursor stands between two of them, whichever they are.
 Result<std::string> tool_search_events(const McpToolCall& call) {
-    TRY(call.arguments.only({"agent", "session", "run", "correlation", "from", "to", "kinds",
-                             "where", "newest", "detail", "limit", "cursor", "max_bytes"}));
+    RouteQuestion question = TRY(question_of(call));
     const std::size_t size_max = TRY(size_asked(call));
     const bool full = TRY(full_asked(call));
-    const EventQuery asked = TRY(query_asked(call));
+    EventQuery asked = TRY(event_query(question.request));
+    asked.cursor = TRY(call.arguments.text("cursor"));
     if (const Result<Where> where = Where::parse(asked.where); !asked.where.empty() && !where) {
         return of_argument("where", where.error());
     }
-    TRY(known_kinds(call.store, asked.kinds, "kinds"));
+    const std::vector<std::string> kinds = TRY(call.arguments.list("kinds"));
+    TRY(known_kinds(call.store, kinds, "kinds"));
     EventList list = TRY(query(call.store, asked));
     EventForm form(call.store, full, size_max);
     return asked.newest ? newest_page(list, form, size_max) : forward_page(list, form, size_max);
 }
 
 Result<std::string> tool_search(const McpToolCall& call) {
-    const ToolArguments& given = call.arguments;
-    TRY(given.only({"text", "agent", "session", "run", "from", "to", "kinds", "where", "rank",
-                    "detail", "limit", "cursor", "max_bytes"}));
+    const RouteQuestion question = TRY(question_of(call));
     const PageAsked page = TRY(page_asked(call));
     const bool full = TRY(full_asked(call));
-    SearchRequest asked;
-    asked.text = TRY(given.required_text("text"));
-    asked.filters.agent = TRY(given.text("agent"));
-    asked.filters.session = TRY(given.text("session"));
-    asked.filters.run = TRY(given.text("run"));
-    asked.filters.from = TRY(given.time("from"));
-    asked.filters.to = TRY(given.time("to"));
-    asked.filters.kinds = TRY(given.list("kinds"));
-    asked.filters.where = TRY(given.text("where"));
-    const std::optional<bool> rank = TRY(given.boolean("rank"));
-    asked.rank = rank.value_or(false);
-    asked.limit =
-        TRY(given.whole("limit", {.least = 1, .most = events_max, .otherwise = search_rows}));
-    TRY(known_kinds(call.store, asked.filters.kinds, "kinds"));
-    const Result<SearchAnswer> answer = search(call.store, asked);
-    return answer && !full ? page_of(compact(*answer), page) : page_of_answer(answer, "text", call);
-}
-
-Result<std::string> tool_similar(const McpToolCall& call) {
-    const ToolArguments& given = call.arguments;
-    TRY(given.only({"to", "agent", "limit", "cursor", "max_bytes"}));
-    TRY(page_asked(call));
-    SimilarRequest asked;
-    asked.to = TRY(given.required_text("to"));
-    asked.agent = TRY(given.text("agent"));
-    asked.limit =
-        TRY(given.whole("limit", {.least = 1, .most = events_max, .otherwise = similar_rows}));
-    const Result<Similar> answer = similar(call.store, asked);
-    return page_of_answer(answer, "to", call);
+    const std::vector<std::string> kinds = TRY(call.arguments.list("kinds"));
+    TRY(known_kinds(call.store, kinds, "kinds"));
+    const std::string whole = TRY(answer_of_route(call, question));
+    return page_of(full ? whole : compact(Json(whole)), page);
 }
 
 }  // namespace hence

@@ -1,7 +1,8 @@
 // The tools that agents may call: what each takes and answers, and what it does.
 //
 // A table, so that the list that a client sees, the schemas, the scopes and the functions cannot
-// drift apart. A tool that writes makes one append, all of it or nothing: a model that reads an
+// drift apart. A tool that asks what a GET route answers is made from the row of that route. A tool
+// that writes makes one append, all of it or nothing: a model that reads an
 // error must be able to rely on nothing having been written. Answers are bounded (mcp/page.h).
 #pragma once
 
@@ -15,27 +16,44 @@
 #include "model/json/writer.h"
 #include "server/mcp/arguments.h"
 #include "server/mcp/mcp.h"
+#include "server/router/router.h"
 
 namespace hence {
+
+struct McpTool;
 
 struct McpToolCall {
     Store& store;
     const McpOptions& options;
     ToolArguments arguments;
+    const McpTool& tool;
 };
 
 // The answer is a JSON object of bounded size. An error says what the agent is to do otherwise, and
 // then nothing was written.
 using McpToolAnswer = Result<std::string> (*)(const McpToolCall& call);
 
+// An argument of a tool that asks a route.
+struct ToolArgument {
+    ParameterText shown;              // Under the name of the argument.
+    std::string_view parameter = {};  // Of the route, or {id}. Empty: the tool's alone.
+    std::string_view asks_for = {};   // What the route is given when the argument is absent.
+};
+
 struct McpTool {
     std::string_view name;
-    std::string_view title;
-    std::string_view description;
-    std::string_view input;   // JSON Schema.
-    std::string_view output;  // JSON Schema.
+    std::string_view title = {};
+    std::string_view description = {};
+    std::string_view input = {};   // JSON Schema; of a tool that asks a route, it is made.
+    std::string_view output = {};  // JSON Schema; empty: that of the route's answer.
     bool writes = false;
     McpToolAnswer answer = nullptr;
+    // Of a tool that asks a route (mcp/route_tools.h): what it takes beside the parameters of the
+    // route, and whether an answer may have several pages.
+    std::span<const ParameterText> adds = {};
+    bool goes_on = true;
+    const Route* route = nullptr;
+    std::vector<ToolArgument> takes = {};
 
     // What a token must allow, as at the address that does the same.
     TokenScope scope() const { return writes ? TokenScope::write : TokenScope::read; }
@@ -61,11 +79,8 @@ Result<std::string> tool_supersede_decision(const McpToolCall& call);
 // Reading.
 Result<std::string> tool_query_decisions(const McpToolCall& call);
 Result<std::string> tool_explain_event(const McpToolCall& call);
-Result<std::string> tool_knew(const McpToolCall& call);
-Result<std::string> tool_debrief_run(const McpToolCall& call);
 Result<std::string> tool_search_events(const McpToolCall& call);
 Result<std::string> tool_search(const McpToolCall& call);
-Result<std::string> tool_similar(const McpToolCall& call);
 
 // The whole id of the node that an argument names. Fails with not_found, or with invalid when
 // several fit.

@@ -169,6 +169,7 @@ TEST_F(McpTools, WrongArgumentsAreNamedAndNothingIsWritten) {
     names("search_events", R"({"max_bytes":1023})", "max_bytes");
     names("search_events", R"({"where":"("})", "where");
     names("search_events", R"({"kinds":["Bad Kind"]})", "kinds");
+    names("search_events", R"({"kinds":["thought,prompt"]})", "kinds");
 }
 
 TEST_F(McpTools, AnOutcomeHangsOnItsDecisionAndJudgesItOnce) {

@@ -19,8 +19,8 @@ inline constexpr ParameterText correlation{"correlation", "s",
                                            "Of this correlation only; its name may be shortened."};
 inline constexpr ParameterText from{"from", "t", "Not before this time."};
 inline constexpr ParameterText to{"to", "t", "Not after this time."};
-inline constexpr ParameterText kinds{"kinds", "s",
-                                     "Of these kinds only, with commas between them."};
+inline constexpr ParameterText kinds{
+    .name = "kinds", .type = "s", .text = "Of these kinds only.", .several = true};
 inline constexpr ParameterText where{"where", "s",
                                      "An expression, such as fields.tool_name = \"Read\"."};
 inline constexpr ParameterText text{
@@ -29,14 +29,15 @@ inline constexpr ParameterText limit{"limit", "i", "How many at most."};
 inline constexpr ParameterText newest{"newest", "b", "Of all that match, the newest."};
 inline constexpr ParameterText cursor{"cursor", "s",
                                       "Where a page begins: next of the page before it."};
-inline constexpr ParameterText direction{"direction", "(up|down)",
-                                         "What led here, or what came of it."};
+inline constexpr ParameterText direction =
+    otherwise({"direction", "(up|down)", "What led here, or what came of it."}, "up");
 inline constexpr ParameterText down{"down", "b", "What came of the event, instead."};
 inline constexpr ParameterText graph_links{"graph", "b",
                                            "Every known link among all ancestors, too."};
-inline constexpr ParameterText follow{
-    "follow", "(assumed|known|recorded)",
-    "Which links: all, without assumed ones, or only recorded ones."};
+inline constexpr ParameterText follow =
+    otherwise({"follow", "(assumed|known|recorded)",
+               "Which links: all, without assumed ones, or only recorded ones."},
+              "assumed");
 inline constexpr ParameterText assumed{"assumed", "b", "False: as follow=known."};
 inline constexpr ParameterText delegations{"delegations", "b",
                                            "Goes on below a delegation into what the child did."};

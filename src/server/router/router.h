@@ -64,9 +64,22 @@ struct ParameterText {
     std::string_view text;
     std::string_view in = "query";
     bool required = false;
+    bool several = false;             // Of type s: with commas between them.
+    std::string_view otherwise = {};  // What its absence means, where that is a value.
+    std::uint64_t least = 0;          // Of type i.
+    std::uint64_t most = 0;           // 0: any.
 };
 constexpr ParameterText required(ParameterText parameter) {
     parameter.required = true;
+    return parameter;
+}
+constexpr ParameterText otherwise(ParameterText parameter, std::string_view value) {
+    parameter.otherwise = value;
+    return parameter;
+}
+constexpr ParameterText within(ParameterText parameter, std::uint64_t least, std::uint64_t most) {
+    parameter.least = least;
+    parameter.most = most;
     return parameter;
 }
 
@@ -80,8 +93,25 @@ struct SchemaText {
     std::string_view text = {};
 };
 
-// What is said of a route wherever it is described: the OpenAPI document, and from there the page's
-// types and the lists of the tests. Lists are words with spaces between them.
+// The tool by which agents ask a GET route over MCP (server/mcp/route_tools.h). Its arguments are
+// the parameters of the route, and its answer is that of the route. Lists are words with spaces
+// between them.
+struct ToolText {
+    std::string_view name = {};  // Empty: agents have no tool for it.
+    std::string_view title = {};
+    std::string_view description = {};
+    std::string_view id = {};         // The argument that stands for {id}.
+    std::string_view id_text = {};    // What it stands for, where that is more than {id} is.
+    std::string_view without = {};    // The parameters that are no arguments.
+    std::string_view renamed = {};    // PARAMETER=ARGUMENT.
+    std::string_view otherwise = {};  // PARAMETER=VALUE: what the tool asks for unless told.
+    // The arguments that an error is said of: of the first that was given, else of the last.
+    std::string_view blames = {};
+};
+
+// What is said of a route wherever it is described: the OpenAPI document, from there the page's
+// types and the lists of the tests, and the tools of agents. Lists are words with spaces between
+// them.
 struct RouteText {
     std::string_view name = {};  // The operationId. Empty: the route is not described.
     std::string_view summary = {};
@@ -91,6 +121,7 @@ struct RouteText {
     std::string_view statuses = {};  // Further ones: an error, or STATUS=SCHEMA.
     std::string_view id = {};        // What {id} stands for.
     std::string_view command = {};   // The command that asks it; {NAME} stands for a parameter.
+    ToolText tool = {};
 };
 
 // One row: the request that it answers, who may ask, and what is said of it. The handler gets the
@@ -104,6 +135,8 @@ struct Route {
 };
 
 const std::vector<Route>& routes();
+// The schema of that name, of those that stand beside the routes; null when there is none.
+const SchemaText* find_schema(std::string_view name);
 
 // The row that answers a request.
 struct RouteMatch {

@@ -112,7 +112,9 @@ Result<Response> answer_topology(const App& app, const Request& request, const s
 constexpr ParameterText drift_takes[] = {
     required(takes::agent),
     ParameterText{"session", "s", "Judges this session instead of the agent's latest."},
-    ParameterText{"baseline", "i", "How many sessions before it at most: 5 to 1000."},
+    otherwise(within({"baseline", "i", "How many sessions before it at most."}, drift_sessions_min,
+                     drift_sessions_max),
+              "20"),
     ParameterText{"max", "(normal|watch|notable|strong|extreme)",
                   "The check fails when a measure is above this band."},
 };
@@ -125,7 +127,7 @@ constexpr ParameterText directives_takes[] = {
     takes::correlation,
     takes::from,
     takes::to,
-    ParameterText{"limit", "i", "How many at most: 1 to 10000."},
+    otherwise(within(takes::limit, 1, directives_limit_max), "100"),
 };
 
 constexpr ParameterText alignment_takes[] = {
@@ -209,7 +211,15 @@ RouteTable across_routes() {
                   .takes = drift_takes,
                   .gives = "json=Drift text",
                   .statuses = "404",
-                  .command = "drift {agent}"}},
+                  .command = "drift {agent}",
+                  .tool = {.name = "drift",
+                           .title = "Compare an agent with itself",
+                           .description =
+                               "Does this agent behave as it used to? Its latest session against "
+                               "its own last ones: steps, tools, tokens, duration, failures, "
+                               "decisions, confidence, rationale.",
+                           .without = "max",
+                           .blames = "agent"}}},
                 {"GET",
                  "/api/v1/directives",
                  TokenScope::read,
@@ -219,7 +229,13 @@ RouteTable across_routes() {
                   .takes = directives_takes,
                   .gives = "json=Directives text",
                   .statuses = "404",
-                  .command = "directives"}},
+                  .command = "directives",
+                  .tool = {.name = "directives",
+                           .title = "List what was ordered",
+                           .description =
+                               "What was ordered, by whom, what became of it and what is still "
+                               "open.",
+                           .blames = "correlation agent"}}},
                 {"GET",
                  "/api/v1/alignment/{id}",
                  TokenScope::read,
@@ -230,7 +246,15 @@ RouteTable across_routes() {
                   .gives = "json=Alignment text",
                   .statuses = "404",
                   .id = "A session or a correlation; its name may be shortened.",
-                  .command = "alignment {id}"}},
+                  .command = "alignment {id}",
+                  .tool = {.name = "alignment",
+                           .title = "Compare steps with the goal",
+                           .description =
+                               "Which steps of a session or correlation recorded links lead to its "
+                               "stated goal, which lead elsewhere, and of which nobody recorded "
+                               "it.",
+                           .id = "id",
+                           .blames = "id"}}},
                 {"GET",
                  "/api/v1/cohort",
                  TokenScope::read,
@@ -249,7 +273,14 @@ RouteTable across_routes() {
                   .summary = "Who called, delegated to and messaged whom",
                   .takes = topology_takes,
                   .gives = "json=Topology text",
-                  .command = "topology"}},
+                  .command = "topology",
+                  .tool = {.name = "topology",
+                           .title = "Show who works with whom",
+                           .description =
+                               "Which agents called, delegated to and messaged whom, how often, "
+                               "with how many failures and how long it took.",
+                           .without = "format",
+                           .blames = "from"}}},
             },
         .schemas = across_schemas,
     };

@@ -121,7 +121,16 @@ RouteTable context_routes() {
                   .gives = "json=Files text",
                   .statuses = "404",
                   .id = "A session; its name may be shortened.",
-                  .command = "files {id}"}},
+                  .command = "files {id}",
+                  .tool = {.name = "files",
+                           .title = "List the files of a session",
+                           .description =
+                               "Which files the tools of a session read, wrote, edited and "
+                               "deleted, by which calls, with the last diff of each. What only a "
+                               "shell command names is marked as assumed.",
+                           .id = "session_id",
+                           .without = "diffs",
+                           .blames = "path session_id"}}},
             },
         .schemas = context_schemas,
     };

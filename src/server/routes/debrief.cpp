@@ -66,7 +66,15 @@ RouteTable debrief_routes() {
                   .gives = "json=Debrief text markdown",
                   .statuses = "404",
                   .id = "A run, or latest; its name may be shortened.",
-                  .command = "debrief {id}"}},
+                  .command = "debrief {id}",
+                  .tool = {.name = "debrief_run",
+                           .title = "Debrief a run",
+                           .description =
+                               "One run told by its decisions: its goal, the path it took and why, "
+                               "how it ended.",
+                           .id = "run_id",
+                           .without = "markdown",
+                           .blames = "run_id"}}},
             },
         .schemas = debrief_schemas,
     };

@@ -65,7 +65,16 @@ RouteTable explain_routes() {
                   .gives = "json=Explanation text",
                   .statuses = "404",
                   .id = "An event; its id may be shortened at either end.",
-                  .command = "explain {id}"}},
+                  .command = "explain {id}",
+                  .tool = {.name = "explain_event",
+                           .title = "Explain an event",
+                           .description =
+                               "Why did this happen? The chain of causes of an event, or what it "
+                               "led to.",
+                           .id = "event_id",
+                           .id_text = "An event, or a node that stands for one.",
+                           .without = "down graph assumed all limit reach",
+                           .blames = "event_id"}}},
             },
         .schemas = explain_schemas,
     };

@@ -60,7 +60,15 @@ RouteTable knew_routes() {
                   .gives = "json=Knew text",
                   .statuses = "404",
                   .id = "An event; its id may be shortened at either end.",
-                  .command = "knew {id}"}},
+                  .command = "knew {id}",
+                  .tool = {.name = "knew",
+                           .title = "What an agent knew",
+                           .description =
+                               "What had the agent been told, what had it read and been shown "
+                               "before this event, and what of it was new?",
+                           .id = "event_id",
+                           .without = "limit",
+                           .blames = "event_id"}}},
             },
         .schemas = knew_schemas,
     };

@@ -11,6 +11,8 @@
 
 #include "base/ascii.h"
 #include "model/json/writer.h"
+#include "server/router/notation.h"
+#include "server/router/parameter_schema.h"
 #include "server/routes/routes.h"
 
 namespace hence {
@@ -61,24 +63,6 @@ std::string_view look_up(const Table& table, std::string_view key) {
     return at == table.end() ? key : at->second;
 }
 
-std::vector<std::string_view> words_of(std::string_view text) {
-    std::vector<std::string_view> words;
-    while (!text.empty()) {
-        const std::size_t end = std::min(text.find(' '), text.size());
-        if (end > 0) {
-            words.push_back(text.substr(0, end));
-        }
-        text.remove_prefix(std::min(end + 1, text.size()));
-    }
-    return words;
-}
-
-// The two sides of the first `mark`; the second is empty when there is none.
-std::pair<std::string_view, std::string_view> split(std::string_view text, char mark) {
-    const std::size_t at = std::min(text.find(mark), text.size());
-    return {text.substr(0, at), text.substr(std::min(at + 1, text.size()))};
-}
-
 std::string_view plain_type(std::string_view type) {
     constexpr std::array<std::pair<std::string_view, std::string_view>, 7> plain = {{
         {"s", R"({"type":"string"})"},
@@ -120,10 +104,8 @@ void append_type(JsonWriter& json, std::string_view type) {
             return;
         case '(':
             json.begin_object().member("type", "string").key("enum").begin_list();
-            for (std::string_view rest = inner; !rest.empty();) {
-                const auto [word, more] = split(rest, '|');
+            for (const std::string_view word : choices_of(type)) {
                 json.value(word);
-                rest = more;
             }
             json.end_list().end_object();
             return;
@@ -169,9 +151,14 @@ void append_content(JsonWriter& json, std::string_view forms) {
 
 void append_parameter(JsonWriter& json, const ParameterText& parameter) {
     json.begin_object().member("name", parameter.name).member("in", parameter.in);
-    json.member("required", parameter.required).member("description", parameter.text);
+    json.member("required", parameter.required);
+    json.member("description",
+                parameter.several ? fmt::format("{}, with commas between them.",
+                                                parameter.text.substr(0, parameter.text.size() - 1))
+                                  : std::string(parameter.text));
     append_type(json.key("schema"), parameter.type);
-    json.end_object();
+    append_limits(json.reopen_object(), parameter);
+    json.end_object().end_object();
 }
 
 void append_parameters(JsonWriter& json, const Route& route) {
@@ -325,6 +312,12 @@ std::vector<SchemaText> all_schemas() {
         all.insert(all.end(), table.schemas.begin(), table.schemas.end());
     }
     return all;
+}
+
+const SchemaText* find_schema(std::string_view name) {
+    static const std::vector<SchemaText> all = all_schemas();
+    const auto found = std::ranges::find(all, name, &SchemaText::name);
+    return found == all.end() ? nullptr : &*found;
 }
 
 const std::string& openapi_document() {

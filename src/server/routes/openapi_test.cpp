@@ -216,6 +216,21 @@ TEST(OpenapiTest, NamesOfOperationsAreUnique) {
     }
 }
 
+TEST(OpenapiTest, ParametersHaveTheirLimits) {
+    const auto schema_of = [](std::string_view pattern, std::string_view name) {
+        Json found;
+        operation("GET", pattern)["parameters"].each_element([&](Json parameter) {
+            found = parameter["name"].string() == name ? parameter["schema"] : found;
+            return true;
+        });
+        return found.raw();
+    };
+    EXPECT_EQ(schema_of("/api/v1/drift", "baseline"),
+              R"({"type":"integer","minimum":5,"maximum":1000,"default":20})");
+    EXPECT_EQ(schema_of("/api/v1/sessions/{id}/outline", "order"),
+              R"({"type":"string","enum":["tree","time","turns"],"default":"tree"})");
+}
+
 // "explain {id}": what stands in braces is a parameter of the route.
 TEST(OpenapiTest, CommandsNameParametersOfTheirRoutes) {
     for (const Route& route : routes()) {

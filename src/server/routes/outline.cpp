@@ -85,8 +85,9 @@ Result<Response> answer_timeline(const App& app, const Request& request, const s
 }
 
 constexpr ParameterText outline_takes[] = {
-    ParameterText{"order", "(tree|time|turns)",
-                  "Each below its parent, in the order of events, or turn by turn."},
+    otherwise({"order", "(tree|time|turns)",
+               "Each below its parent, in the order of events, or turn by turn."},
+              "tree"),
     ParameterText{"offset", "i", "The first row that is given; from 0."},
     ParameterText{"limit", "i", "How many rows; at most 2000."},
     ParameterText{"at", "s", "The event whose row stands in the middle; its id may be shortened."},
@@ -152,7 +153,15 @@ RouteTable outline_routes() {
                   .gives = "json=Outline text",
                   .statuses = "404",
                   .id = "A session; its name may be shortened.",
-                  .command = "outline {id}"}},
+                  .command = "outline {id}",
+                  .tool = {.name = "outline",
+                           .title = "Outline a session",
+                           .description =
+                               "What happened in a session, one line an event, turn by turn.",
+                           .id = "session_id",
+                           .without = "offset limit at after before closed open levels fields",
+                           .otherwise = "order=turns",
+                           .blames = "session_id"}}},
                 {"GET",
                  "/api/v1/sessions/{id}/timeline",
                  TokenScope::read,

@@ -128,7 +128,14 @@ RouteTable replay_routes() {
                   .gives = "json=Gaps text",
                   .statuses = "404",
                   .id = "A session or a correlation; its name may be shortened.",
-                  .command = "gaps {id}"}},
+                  .command = "gaps {id}",
+                  .tool = {.name = "gaps",
+                           .title = "Find gaps",
+                           .description =
+                               "What the record of a session or correlation lacks: missing causes, "
+                               "decisions without outcome, calls without result.",
+                           .id = "id",
+                           .blames = "id"}}},
             },
         .schemas = replay_schemas,
     };

@@ -36,21 +36,20 @@ Result<Response> answer_similar(const App& app, const Request& request, const st
 
 constexpr auto search_takes = takes::joined(
     {
-        ParameterText{
-            "q", "s",
-            "Words, \"a phrase\", -not, prefix*; a shell fragment is found as it stands."},
+        required({"q", "s",
+                  "Words, \"a phrase\", -not, prefix*; a shell fragment is found as it stands."}),
     },
     takes::event_filters,
     {
         ParameterText{"rank", "b", "The best matches first, instead of the newest."},
-        takes::limit,
+        otherwise(takes::limit, "20"),
         takes::cursor,
     });
 
 constexpr ParameterText similar_takes[] = {
-    ParameterText{"to", "s", "A decision (its id may be shortened), or a question in words."},
+    required({"to", "s", "A decision (its id may be shortened), or a question in words."}),
     takes::agent,
-    takes::limit,
+    otherwise(takes::limit, "10"),
 };
 
 constexpr SchemaText search_schemas[] = {
@@ -88,7 +87,15 @@ RouteTable search_routes() {
                   .summary = "Events whose texts hold these words",
                   .takes = search_takes,
                   .gives = "json=SearchAnswer text",
-                  .command = "search {q}"}},
+                  .command = "search {q}",
+                  .tool = {.name = "search",
+                           .title = "Search all texts",
+                           .description =
+                               "Find events by words in any of their texts: arguments, outputs, "
+                               "messages, thoughts.",
+                           .without = "correlation text",
+                           .renamed = "q=text",
+                           .blames = "text"}}},
                 {"GET",
                  "/api/v1/similar",
                  TokenScope::read,
@@ -97,7 +104,13 @@ RouteTable search_routes() {
                   .summary = "Earlier decisions on like questions, and what came of them",
                   .takes = similar_takes,
                   .gives = "json=Similar text",
-                  .command = "similar {to}"}},
+                  .command = "similar {to}",
+                  .tool = {.name = "similar",
+                           .title = "Find like decisions",
+                           .description =
+                               "Was this decided before, and was it right? Earlier decisions on "
+                               "like questions, with what was chosen and what came of it.",
+                           .blames = "to"}}},
             },
         .schemas = search_schemas,
     };

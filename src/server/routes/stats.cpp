@@ -77,7 +77,12 @@ RouteTable stats_routes() {
                   .summary = "Figures",
                   .takes = stats_takes,
                   .gives = "json=Stats text",
-                  .command = "stats"}},
+                  .command = "stats",
+                  .tool = {.name = "stats",
+                           .title = "Count and time",
+                           .description = "How many events, calls, tokens and errors, what was "
+                                          "slow, which calls repeat.",
+                           .renamed = "slower_than=slower_than_ms"}}},
                 {"POST",
                  "/api/v1/stats",
                  TokenScope::read,

@@ -13,9 +13,8 @@
 #include "model/words/word_query.h"
 #include "store/conformance_for_test.h"
 #include "store/postgres/events.h"
-#include "store/postgres/pool.h"
+#include "store/postgres/log_for_test.h"
 #include "store/postgres/search_table.h"
-#include "store/postgres/server_for_test.h"
 #include "store/postgres/tables.h"
 
 namespace hence::postgres {
@@ -29,20 +28,12 @@ std::string hex_of(std::string_view bytes) {
     return hex;
 }
 
-class EraseTablesTest : public testing::Test {
+class EraseTablesTest : public EngineLogTest {
 protected:
     void SetUp() override {
-        TestEngine* const engine = TestEngine::get();
-        ASSERT_NE(engine, nullptr);
-        address_ = engine->fresh_log();
-        connection_ = connect(*parse_address(address_)).take();
-        store_ = open();
-    }
-
-    std::unique_ptr<Store> open() const {
-        Result<std::unique_ptr<Store>> store = open_engine_store(address_);
-        EXPECT_TRUE(store) << (store ? "" : store.error().message);
-        return store ? std::move(store).take() : nullptr;
+        EngineLogTest::SetUp();
+        ASSERT_FALSE(HasFatalFailure());
+        store_ = open_log();
     }
 
     std::string marker(std::size_t size) {
@@ -52,13 +43,6 @@ protected:
             text += letters[random_() % letters.size()];
         }
         return text;
-    }
-
-    Rows ask(const std::string& sql) {
-        Result<std::vector<Rows>> rows = connection_->run({Statement(sql.c_str())});
-        EXPECT_TRUE(rows) << sql << ": " << (rows ? "" : rows.error().message);
-        std::vector<Rows> answers = std::move(rows).take();
-        return std::move(answers.front());
     }
 
     // Every row of every table of this schema, as it is and unpacked.
@@ -143,8 +127,6 @@ protected:
 
     std::mt19937_64 random_{std::random_device{}()};
     std::map<std::string, std::string> unpacked_;
-    std::string address_;
-    std::unique_ptr<Connection> connection_;
     std::unique_ptr<Store> store_;
 };
 
@@ -201,7 +183,7 @@ TEST_F(EraseTablesTest, AnotherServerForgetsWhatItHasInMemory) {
     append(*store_,
            {event_json("a", "10:00:00Z", R"("session":"s","fields":{"text":")" + secret + "\"}"),
             event_json("b", "10:00:01Z", R"("session":"s")")});
-    const std::unique_ptr<Store> other = open();
+    const std::unique_ptr<Store> other = open_log();
     EXPECT_NE((*other->find("a"))->to_json().find(secret), std::string::npos);
     EXPECT_EQ(found(*other, secret), 1U);
     erase_seqs(*store_, {{1, 1}});

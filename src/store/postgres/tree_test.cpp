@@ -14,21 +14,18 @@
 #include "store/conformance_for_test.h"
 #include "store/integrity/proof.h"
 #include "store/integrity/signing_keys.h"
-#include "store/postgres/pool.h"
+#include "store/postgres/log_for_test.h"
 #include "store/postgres/proof_table.h"
-#include "store/postgres/server_for_test.h"
 #include "store/verify_engine.h"
 
 namespace hence::postgres {
 namespace {
 
-class EngineTreeTest : public testing::Test {
+class EngineTreeTest : public EngineLogTest {
 protected:
     void SetUp() override {
-        TestEngine* const engine = TestEngine::get();
-        ASSERT_NE(engine, nullptr);
-        address_ = engine->fresh_log();
-        connection_ = connect(*parse_address(address_)).take();
+        EngineLogTest::SetUp();
+        ASSERT_FALSE(HasFatalFailure());
         keys_ = directory_.path() / "user";
         key_ =
             make_signing_key(keys_, {.store = "", .name = "example.com/log"})->public_key().take();
@@ -37,18 +34,7 @@ protected:
         log_ = static_cast<std::int32_t>(logs.number(0, 0));
     }
 
-    std::unique_ptr<Store> open() const {
-        Result<std::unique_ptr<Store>> store = open_engine_store(address_, {.signing_keys = keys_});
-        EXPECT_TRUE(store) << (store ? "" : store.error().message);
-        return store ? std::move(store).take() : nullptr;
-    }
-
-    Rows ask(const std::string& sql) {
-        Result<std::vector<Rows>> rows = connection_->run({Statement(sql.c_str())});
-        EXPECT_TRUE(rows) << sql << ": " << (rows ? "" : rows.error().message);
-        std::vector<Rows> answers = std::move(rows).take();
-        return std::move(answers.front());
-    }
+    std::unique_ptr<Store> open() const { return open_log({.signing_keys = keys_}); }
 
     static void append(Store& store, int from, int to) {
         for (int i = from; i < to;) {
@@ -102,8 +88,6 @@ protected:
     rocks::StoreDirectory directory_;
     std::filesystem::path keys_;
     NoteKey key_;
-    std::string address_;
-    std::unique_ptr<Connection> connection_;
     std::unique_ptr<Store> store_;
     std::int32_t log_ = 0;
 };

@@ -2,7 +2,8 @@
 
 import os
 
-from kit import BASE_URL, GPT, TOOLS, attempt, begin, traces
+from kit import BASE_URL, GPT, TOOLS, attempt, traces
+from langchain_work import work
 
 provider = traces()
 
@@ -17,17 +18,7 @@ from langchain_openai import ChatOpenAI  # noqa: E402
 model = ChatOpenAI(model=GPT, base_url=BASE_URL, max_retries=1, stream_usage=True)
 boss = create_agent(model, [tool(each) for each in TOOLS.values()], name="boss")
 
-
-def work(name, **more):
-    value = {"messages": [("user", begin(name, agents=["boss"], **more))]}
-    if name == "stream":
-        for _ in boss.stream(value, stream_mode="messages"):
-            pass
-    else:
-        boss.invoke(value)
-
-
 for each in ("weather", "retry", "stream"):
-    work(each)
-attempt(lambda: work("refused"))
+    work(boss, each, ["boss"])
+attempt(lambda: work(boss, "refused", ["boss"]))
 provider.force_flush()

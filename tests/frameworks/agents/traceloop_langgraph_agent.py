@@ -2,7 +2,8 @@
 
 import os
 
-from kit import BASE_URL, GPT, TOOLS, attempt, begin
+from kit import BASE_URL, GPT, TOOLS, attempt
+from langchain_work import work
 from traceloop.sdk import Traceloop
 
 Traceloop.init(app_name="case", api_endpoint=os.environ["COLLECTOR"], disable_batch=True, headers={})
@@ -23,18 +24,8 @@ def ask_researcher(request: str) -> str:
 
 
 boss = create_agent(model, [*tools, ask_researcher], name="boss")
-
-
-def work(name, **more):
-    value = {"messages": [("user", begin(name, agents=["boss", "researcher"], **more))]}
-    if name == "stream":
-        for _ in boss.stream(value, stream_mode="messages"):
-            pass
-    else:
-        boss.invoke(value)
-
-
+both = ["boss", "researcher"]
 for each in ("weather", "retry", "stream"):
-    work(each)
-work("delegate", tool="ask_researcher", arguments={"request": "Look up beta."})
-attempt(lambda: work("refused"))
+    work(boss, each, both)
+work(boss, "delegate", both, tool="ask_researcher", arguments={"request": "Look up beta."})
+attempt(lambda: work(boss, "refused", both))
