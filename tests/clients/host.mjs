@@ -162,6 +162,28 @@ const scenes = {
     hence.session('s'.repeat(5000), {}, () => 5);
   },
 
+  async unsaid() {
+    const heard = [];
+    const keeper = hence.open({ agent: 'a', onError: (error) => heard.push(String(error)) });
+    assert(hence.session('s', undefined, () => 5) === 5);
+    hence.session('s', null, () => 5);
+    hence.session('s', {}, (s) => {
+      hence.decision('sure', { chosen: 'x', confidence: 0.9 });
+      hence.decision('percent', { chosen: 'x', confidence: 90, why: 'said' });
+      const third = s.iteration(3).iteration(-9).iteration(NaN).iteration('x').iteration(5n);
+      third.decision('reasoned', { chosen: 'x', why: 'because' });
+      hence.thought('long', { id: 'i'.repeat(2000), parent: 'p'.repeat(2000), causes: ['c'.repeat(2000), ''] });
+      hence.llmCall({ model: 'm', parent: 'p'.repeat(2000) }).result('x');
+    });
+    for (const odd of [null, undefined, {}, { timeout: NaN }, { timeout: 'x' }, { timeout: -1 }]) {
+      const began = performance.now();
+      await keeper.flush(odd?.timeout);
+      await hence.flush(odd);
+      assert(performance.now() - began < 30_000, 'it waited');
+    }
+    tell(heard);
+  },
+
   async places() {
     hence.open({ agent: 'a' });
     await Promise.all(

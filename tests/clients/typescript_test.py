@@ -74,6 +74,15 @@ class Recording(NodeTest):
         self.events()
         self.assertEqual([row["reason"] for row in self.quarantined()], [])
 
+    def test_what_was_not_said_is_not_made_up(self):
+        [heard] = self.run_node("unsaid")
+        sure, percent, reasoned = self.events("--kinds", "decision")
+        self.assertEqual((sure["rationale"]["confidence"], sure["flags"]), (0.9, ["rationale_derived"]))
+        self.assertEqual(percent["rationale"], {"why": "said"})
+        self.assertEqual((reasoned["iteration"], reasoned.get("flags")), (3, None))
+        self.assertEqual(len(heard), 5, heard)
+        self.assertEqual(self.quarantined(), [])
+
     def test_places_follow_asynchronous_calls(self):
         self.run_node("places")
         by_id = {one["id"]: one for one in self.events()}
