@@ -184,6 +184,46 @@ const scenes = {
     tell(heard);
   },
 
+  async generators() {
+    hence.open({ agent: 'a' });
+    const numbers = hence.tool('numbers', function* (most) {
+      for (let n = 0; n < most; ++n) {
+        hence.thought(`in ${n}`);
+        yield n;
+      }
+      return 'end';
+    });
+    assert(String(numbers(0)) === '[object Generator]');
+    assert([...numbers(3)].join() === '0,1,2');
+    const later = hence.tool('later', async function* () {
+      yield 1;
+      await pause(5);
+      yield 2;
+    });
+    const seen = [];
+    for await (const one of later()) {
+      seen.push(one);
+    }
+    assert(seen.join() === '1,2');
+    for (const one of numbers(9)) {
+      if (one === 1) {
+        break; // Nobody wants more of it.
+      }
+    }
+    const failing = hence.tool('failing', function* () {
+      yield 1;
+      throw new Error('torn');
+    })();
+    failing.next();
+    try {
+      failing.next();
+      assert(false);
+    } catch (error) {
+      assert(error.message === 'torn');
+    }
+    await pause(20);
+  },
+
   async places() {
     hence.open({ agent: 'a' });
     await Promise.all(

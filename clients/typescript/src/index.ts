@@ -12,6 +12,7 @@
 import { valueIn } from './ask.js';
 import { nameOf, newId, said, shown } from './event.js';
 import type { Flush } from './flush.js';
+import { isGenerator, watched } from './iterators.js';
 import { Recorder, type OpenOptions } from './recorder.js';
 import {
   current as store,
@@ -176,13 +177,13 @@ export function tool<Args extends unknown[], Result>(
   return function (this: unknown, ...args: Args): Result {
     const input = options.captureInput === false ? undefined : inputOf(act, args);
     const call = current().toolCall(name, input, { why: options.why });
-    const content = (value: unknown): unknown =>
-      options.captureOutput === false ? undefined : value;
-    return ended(
+    const keeps = options.captureOutput !== false;
+    const given = ended(
       () => call.run(() => act.apply(this, args)),
-      (value) => call.result(content(value)),
+      (value) => isGenerator(value) || call.result(keeps ? value : undefined),
       (failure) => call.failed(failure),
     );
+    return isGenerator(given) ? watched(given, call, keeps) : given;
   };
 }
 
