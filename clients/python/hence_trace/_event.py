@@ -83,7 +83,7 @@ def now() -> str:
 
 
 def id_of_any(value: object) -> str | None:
-    """An event's id as the store takes it: 1 to 256 bytes. What is longer is cut, everywhere alike."""
+    """An id as the store takes it: 1 to 256 bytes. What is longer is cut, everywhere alike."""
     return name_of(value, ID_BYTES_MAX)
 
 

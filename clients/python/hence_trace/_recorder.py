@@ -8,7 +8,19 @@ from __future__ import annotations
 
 import os
 
-from ._event import UNSTATED, encode, id_of_any, kind_of, listed, name_of, new_id, now, rationale_of, shown, text_of
+from ._event import (
+    UNSTATED,
+    encode,
+    id_of_any,
+    kind_of,
+    listed,
+    name_of,
+    new_id,
+    now,
+    rationale_of,
+    shown,
+    text_of,
+)
 from ._scope import (
     HANDOFF_VARIABLE,
     ModelCall,
@@ -357,7 +369,9 @@ class Recorder:
         try:
             place = self._place(None, parent)
             names = {"parent_id": place.agent, "child_id": shown(child)}
-            step = self.record("delegation", {**names, "task": text_of(task), "run_id": name_of(run)}, parent=place)
+            step = self.record(
+                "delegation", {**names, "task": text_of(task), "run_id": name_of(run)}, parent=place
+            )
             step.agent = name_of(child) or step.agent
             step.run_id = name_of(run) or step.run_id
             return step

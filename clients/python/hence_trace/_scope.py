@@ -308,7 +308,10 @@ class ToolCall(Timed):
         if self._ended:
             return
         self._ended = True
-        fields: dict[str, Any] = {"call_id": self.call_id, "status": "ok" if error is None else "error"}
+        fields: dict[str, Any] = {
+            "call_id": self.call_id,
+            "status": "ok" if error is None else "error",
+        }
         if error is not None:
             fields["error"] = error
         if self._content is not None:
