@@ -131,6 +131,16 @@ class CommandLine(serving.ServeTest):
             self.assertIn("Server: " + server.address, self.ask("status").stdout)
             self.assertEqual(json.loads(server.ask("GET", "/api/v1/status")[2])["events"], 1)
 
+    def test_status_counts_what_answers_show(self):
+        begun = event("a")
+        self.record({**begun, "flags": ["unfinished"]})
+        self.record({**begun, "duration_ms": 5})
+        self.record(event("b"))
+        listed = self.ask("--json", "events").stdout.splitlines()
+        self.assertEqual([json.loads(line)["seq"] for line in listed], [2, 3])
+        self.assertEqual(json.loads(self.ask("--json", "status").stdout)["events"], 2)
+        self.assertIn("Events: 2,", self.ask("status").stdout)
+
     def test_open_prints_the_address_of_the_page(self):
         self.record(event("a", session="s/1"))
         alone = self.ask("open")

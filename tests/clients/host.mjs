@@ -162,6 +162,68 @@ const scenes = {
     hence.session('s'.repeat(5000), {}, () => 5);
   },
 
+  async unsaid() {
+    const heard = [];
+    const keeper = hence.open({ agent: 'a', onError: (error) => heard.push(String(error)) });
+    assert(hence.session('s', undefined, () => 5) === 5);
+    hence.session('s', null, () => 5);
+    hence.session('s', {}, (s) => {
+      hence.decision('sure', { chosen: 'x', confidence: 0.9 });
+      hence.decision('percent', { chosen: 'x', confidence: 90, why: 'said' });
+      const third = s.iteration(3).iteration(-9).iteration(NaN).iteration('x').iteration(5n);
+      third.decision('reasoned', { chosen: 'x', why: 'because' });
+      hence.thought('long', { id: 'i'.repeat(2000), parent: 'p'.repeat(2000), causes: ['c'.repeat(2000), ''] });
+      hence.llmCall({ model: 'm', parent: 'p'.repeat(2000) }).result('x');
+    });
+    for (const odd of [null, undefined, {}, { timeout: NaN }, { timeout: 'x' }, { timeout: -1 }]) {
+      const began = performance.now();
+      await keeper.flush(odd?.timeout);
+      await hence.flush(odd);
+      assert(performance.now() - began < 30_000, 'it waited');
+    }
+    tell(heard);
+  },
+
+  async generators() {
+    hence.open({ agent: 'a' });
+    const numbers = hence.tool('numbers', function* (most) {
+      for (let n = 0; n < most; ++n) {
+        hence.thought(`in ${n}`);
+        yield n;
+      }
+      return 'end';
+    });
+    assert(String(numbers(0)) === '[object Generator]');
+    assert([...numbers(3)].join() === '0,1,2');
+    const later = hence.tool('later', async function* () {
+      yield 1;
+      await pause(5);
+      yield 2;
+    });
+    const seen = [];
+    for await (const one of later()) {
+      seen.push(one);
+    }
+    assert(seen.join() === '1,2');
+    for (const one of numbers(9)) {
+      if (one === 1) {
+        break; // Nobody wants more of it.
+      }
+    }
+    const failing = hence.tool('failing', function* () {
+      yield 1;
+      throw new Error('torn');
+    })();
+    failing.next();
+    try {
+      failing.next();
+      assert(false);
+    } catch (error) {
+      assert(error.message === 'torn');
+    }
+    await pause(20);
+  },
+
   async places() {
     hence.open({ agent: 'a' });
     await Promise.all(

@@ -148,6 +148,75 @@ hence.thought(None)
         nan = [one for one in self.events("--kinds", "thought") if one["fields"].get("value") == "nan"]
         self.assertEqual(len(nan), 1)
 
+    def test_no_argument_can_raise_into_the_host(self):
+        """Whatever stands in the place of a name, a reason, a number, a parent or a time."""
+        self.run_host('''
+import inspect
+keeper = hence.open(agent="a")
+class Silent:
+    def __str__(self): raise ValueError("no")
+    __repr__ = __str__
+class Ambiguous:
+    def __bool__(self): raise ValueError("several")
+class Name(str):
+    def __len__(self): raise ValueError("no length")
+ODD = [None, Silent(), Ambiguous(), Name("n"), 5, -7, 2**70, 1.5, float("nan"), float("inf"), 10**400, True,
+       b"\\xff", [], {}, {"a": Silent()}, {1}, object, "", "\\ud800", "x" * 3000, iter([1]), ["a", None]]
+def within(scope):
+    with scope:
+        hence.thought("inside")
+for odd in ODD:
+    for name in ("name", "goal", "run", "correlation", "agent"):
+        within(hence.session(**{"name": "s", name: odd}))
+    for scope in (hence.run, hence.correlation, hence.agent, hence.iteration, hence.resume):
+        within(scope(odd))
+    for call in (hence.prompt, hence.thought, hence.observation, hence.assumption, hence.message, hence.error, hence.log,
+                 hence.record, hence.decision, hence.delegate, hence.tool_call, hence.llm_call, hence.outcome, hence.note):
+        for parameter in inspect.signature(call).parameters.values():
+            if parameter.kind != parameter.VAR_KEYWORD:
+                given = {one.name: "x" for one in inspect.signature(call).parameters.values()
+                         if one.default is one.empty and one.kind != one.VAR_KEYWORD}
+                call(**{**given, parameter.name: odd})
+    hence.tool_call("t").failed(odd)
+    hence.llm_call("m").failed(odd)
+    hence.llm_call("m").result(odd)
+    step = hence.thought("x")
+    step.outcome(odd)
+    step.delegate(odd, odd, odd).handoff
+    step.at_iteration(odd).run(odd)
+    keeper.outcome(odd)
+    hence.flush(odd if not isinstance(odd, (int, float)) or odd != odd else 0)
+''')
+        self.events()
+        reasons = {row["reason"] for row in self.quarantined()}
+        self.assertEqual({one for one in reasons if "outcome" not in one}, set())
+
+    def test_what_was_not_said_is_not_made_up(self):
+        [heard] = self.run_host('''
+heard = []
+hence.open(agent="a", on_error=lambda error: heard.append(str(error)))
+with hence.session("s"), hence.run("r"):
+    hence.decision("sure", chosen="x", confidence=0.9)
+    hence.decision("percent", chosen="x", confidence=90, why="said")
+    hence.record("thought", {"text": "t"}, duration_ms=-5)
+    with hence.llm_call("m", why=""), hence.iteration(3), hence.iteration(-9):
+        hence.decision("reasoned", chosen="x", why="because")
+    hence.tool_call("t").failed("")
+print(json.dumps(heard))
+''')
+        sure, percent, reasoned = self.events("--kinds", "decision")
+        # A confidence without a reason is kept, and nobody is told that a reason was given.
+        self.assertEqual(sure["rationale"]["confidence"], 0.9)
+        self.assertEqual(sure["flags"], ["rationale_derived"])
+        self.assertEqual(percent["rationale"], {"why": "said"})
+        self.assertEqual((reasoned["iteration"], reasoned.get("flags")), (3, None))
+        self.assertNotIn("duration_ms", self.events("--kinds", "thought")[0])
+        self.assertEqual(self.events("--kinds", "observation")[0]["fields"]["status"], "error")
+        self.assertEqual(len(heard), 3, heard)
+        missing = [one for one in json.loads(self.hence("--json", "gaps", "s", status=1))["completeness"]["gaps"]
+                   if one["rule"] == "rationale_missing"]
+        self.assertEqual([one["event"] for one in missing], [sure["id"]])
+
     def test_functions_stay_what_they_are(self):
         [seen] = self.run_host('''
 import asyncio, inspect
@@ -549,6 +618,24 @@ while len(os.listdir(hence.recorder().spool.directory)) > 1 and time.monotonic()
             self.assertEqual(told[2:], [1000, 0, 0, 1000, None])
         state = self.directory / "state"
         self.assertEqual([one for one in state.rglob("*.ndjson")], [])
+
+    def test_child_has_recorded_nothing_of_its_parents(self):
+        with self.serving() as server:
+            told = self.run_host('''
+import os, sys
+hence.open(sys.argv[1])
+for n in range(5):
+    hence.thought(str(n))
+assert hence.flush(timeout=60).stored == 5
+if os.fork() == 0:
+    done = hence.flush(timeout=5)
+    print(json.dumps([done.stored, done.spooled, done.dropped]), flush=True)
+    hence.thought("mine")
+    print(json.dumps([hence.flush(timeout=60).stored]), flush=True)
+    os._exit(0)
+os.wait()
+''', server.address)
+            self.assertEqual(told, [[0, 0, 0], [1]])
 
     def test_question_sees_what_was_written_before_it(self):
         with self.serving() as server:

@@ -74,6 +74,26 @@ class Recording(NodeTest):
         self.events()
         self.assertEqual([row["reason"] for row in self.quarantined()], [])
 
+    def test_what_was_not_said_is_not_made_up(self):
+        [heard] = self.run_node("unsaid")
+        sure, percent, reasoned = self.events("--kinds", "decision")
+        self.assertEqual((sure["rationale"]["confidence"], sure["flags"]), (0.9, ["rationale_derived"]))
+        self.assertEqual(percent["rationale"], {"why": "said"})
+        self.assertEqual((reasoned["iteration"], reasoned.get("flags")), (3, None))
+        self.assertEqual(len(heard), 5, heard)
+        self.assertEqual(self.quarantined(), [])
+
+    def test_call_of_a_generator_ends_with_it(self):
+        self.run_node("generators")
+        calls = {one["id"]: one["fields"] for one in self.events("--kinds", "tool_call")}
+        ends = [(calls[one["parent"]]["tool_name"], one["fields"].get("content"), one["fields"].get("error"))
+                for one in self.events("--kinds", "observation")]
+        self.assertEqual(ends, [("numbers", {"items": [0, 1, 2]}, None), ("later", {"items": [1, 2]}, None),
+                                ("numbers", {"items": [0, 1]}, None), ("failing", None, "Error: torn")])
+        thoughts = self.events("--kinds", "thought")
+        self.assertEqual({calls[one["parent"]]["tool_name"] for one in thoughts}, {"numbers"})
+        self.assertEqual(len(thoughts), 5)
+
     def test_places_follow_asynchronous_calls(self):
         self.run_node("places")
         by_id = {one["id"]: one for one in self.events()}

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import os as _os
 
+from ._event import text_of as _text_of
 from ._recorder import Flush, Recorder
 from ._scope import ModelCall, Scope, Session, Step, ToolCall, scope_from
 from ._scope import current as _current_scope
@@ -212,11 +213,11 @@ def resume(handoff: str | None = None) -> Scope:
 
 def prompt(text: str, *, parent: Parent = None) -> Step:
     """What a person or a caller asked."""
-    return record("prompt", {"text": text}, parent=parent)
+    return record("prompt", {"text": _text_of(text)}, parent=parent)
 
 
 def thought(text: str, *, parent: Parent = None) -> Step:
-    return record("thought", {"text": text}, parent=parent)
+    return record("thought", {"text": _text_of(text)}, parent=parent)
 
 
 def observation(
@@ -235,7 +236,12 @@ def assumption(
     parent: Parent = None,
 ) -> Step:
     return record(
-        "assumption", {"assumption": text}, why=why, confidence=confidence, refs=refs, parent=parent
+        "assumption",
+        {"assumption": _text_of(text)},
+        why=why,
+        confidence=confidence,
+        refs=refs,
+        parent=parent,
     )
 
 
@@ -266,19 +272,19 @@ def error(what: BaseException | str, *, context: Any = None, parent: Parent = No
     """A failure."""
     from ._scope import _said
 
-    text = _said(what) if isinstance(what, BaseException) else what
+    text = _said(what) if isinstance(what, BaseException) else _text_of(what)
     return record("error", {"error": text, "context": context}, parent=parent)
 
 
 def log(body: str, *, severity: str = "info", parent: Parent = None) -> Step:
-    return record("log", {"severity": severity, "body": body}, parent=parent)
+    return record("log", {"severity": severity, "body": _text_of(body)}, parent=parent)
 
 
 def note(of: Parent, text: str, *, author: str | None = None) -> Step:
     """A person's remark on an event."""
     from ._scope import id_of
 
-    return record("note", {"of": id_of(of), "text": text, "author": author})
+    return record("note", {"of": id_of(of), "text": _text_of(text), "author": author})
 
 
 def outcome(of: Parent, *, correct: bool | None = None, text: str | None = None) -> Step:

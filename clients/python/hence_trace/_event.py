@@ -17,9 +17,11 @@ if TYPE_CHECKING:
 
 EVENT_BYTES_MAX = 16 << 20
 NAME_BYTES_MAX = 1024
+ID_BYTES_MAX = 256
 DEPTH_MAX = 60  # Of `fields`; the store takes 64 levels.
 _TEXT_MAX = 1 << 20  # What is left of a text in an event that is too large.
 _NODES_MAX = 100_000  # Of a value that has to be made plain.
+UNSTATED = "no reason was stated"  # In the place of a reason, which a rationale must have.
 
 
 def _refuse(value: object) -> object:
@@ -80,13 +82,18 @@ def now() -> str:
     return f"{prefix}{rest // 1000:06d}Z"
 
 
-def name_of(value: object) -> str | None:
+def id_of_any(value: object) -> str | None:
+    """An id as the store takes it: 1 to 256 bytes. What is longer is cut, everywhere alike."""
+    return name_of(value, ID_BYTES_MAX)
+
+
+def name_of(value: object, bytes_max: int = NAME_BYTES_MAX) -> str | None:
     """A name as the store takes it: 1 to 1024 bytes; nothing for an empty one."""
     if value is None:
         return None
-    text = value if isinstance(value, str) else shown(value)
-    if len(text) > NAME_BYTES_MAX // 4:
-        text = text.encode("utf-8", "replace")[:NAME_BYTES_MAX].decode("utf-8", "ignore")
+    text = value if type(value) is str else shown(value)
+    if len(text) > bytes_max // 4:
+        text = text.encode("utf-8", "replace")[:bytes_max].decode("utf-8", "ignore")
     return text or None
 
 
@@ -107,24 +114,28 @@ def rationale_of(
     alternatives: object = None,
     refs: object = None,
 ) -> dict[str, Any] | None:
-    """The rationale of an event, or nothing where nothing of it was said."""
+    """The rationale of an event, or nothing where nothing of it was said.
+
+    Where no reason was given but a confidence or something else was, `why` is UNSTATED: an event
+    with it is flagged, so that nobody counts it as a reason.
+    """
     rejected: list[dict[str, str]] = []
     if isinstance(alternatives, dict):
         for option, because in alternatives.items():
-            if str(option):
-                rejected.append(
-                    {"option": str(option), "rejected_because": str(because or "") or "not stated"}
-                )
+            name, said = shown(option), "" if because is None else shown(because)
+            if name:
+                rejected.append({"option": name, "rejected_because": said or "not stated"})
     sure = None
     if isinstance(confidence, (int, float)) and not isinstance(confidence, bool):
-        sure = min(1.0, max(0.0, float(confidence))) if confidence == confidence else None
+        sure = float(confidence) if 0 <= confidence <= 1 else None
     names = []
     if refs is not None:
         for one in [refs] if isinstance(refs, str) or hasattr(refs, "id") else listed(refs):
-            names.append(str(getattr(one, "id", one)))
-    if not why and sure is None and not rejected and not names:
+            names.append(shown(getattr(one, "id", one)))
+    reason = "" if why is None else shown(why)
+    if not reason and sure is None and not rejected and not names:
         return None
-    rationale: dict[str, Any] = {"why": str(why) if why else "no reason was stated"}
+    rationale: dict[str, Any] = {"why": reason or UNSTATED}
     if names:
         rationale["refs"] = names
     if rejected:
@@ -226,6 +237,11 @@ def _plain(value: object, left: list[int], text_max: int, depth: int = 0) -> Any
 
 def _key(key: object) -> str:
     return _cut(key if isinstance(key, str) else shown(key), 1000)
+
+
+def text_of(value: object) -> str | None:
+    """A text, where the store takes no other value; nothing stays nothing."""
+    return value if value is None or isinstance(value, str) else shown(value)
 
 
 def shown(value: object) -> str:

@@ -20,10 +20,13 @@ if TYPE_CHECKING:
     from ._spool import Spool
 
 
+_DAY = 86_400.0
+
+
 def flush(recorder: Recorder, timeout: float) -> Flush:
     spool = recorder.spool
-    deadline = time.monotonic() + max(0.0, timeout)
     try:
+        deadline = time.monotonic() + _seconds(timeout)
         if os.getpid() != spool._pid:
             spool.after_fork()
         if "://" in recorder.store:
@@ -32,6 +35,14 @@ def flush(recorder: Recorder, timeout: float) -> Flush:
     except Exception as error:
         recorder.fail(error)
         return Flush(0, spool.lines, spool.dropped, None, f"{type(error).__name__}: {error}")
+
+
+def _seconds(timeout: object) -> float:
+    """What was given as a timeout, as far as it is one: at most a day, as clocks can wait."""
+    if timeout is None:
+        return _DAY
+    given = float(timeout)  # type: ignore[arg-type]
+    return min(given, _DAY) if given > 0 else 0.0
 
 
 def _of_directory(recorder: Recorder, deadline: float) -> Flush:
@@ -117,7 +128,7 @@ def _of_server(recorder: Recorder, deadline: float) -> Flush:
     if spool.lines > 0:
         recorder.send()
     sender = recorder.sender
-    if sender is None:
+    if sender is None or not sender.runs_here():  # Nothing was recorded in this process.
         return Flush(0, 0, spool.dropped, None, spool.error)
     sender.wait(deadline)
     return sender.told()

@@ -8,7 +8,19 @@ from __future__ import annotations
 
 import os
 
-from ._event import encode, kind_of, listed, name_of, new_id, now, rationale_of, shown
+from ._event import (
+    UNSTATED,
+    encode,
+    id_of_any,
+    kind_of,
+    listed,
+    name_of,
+    new_id,
+    now,
+    rationale_of,
+    shown,
+    text_of,
+)
 from ._scope import (
     HANDOFF_VARIABLE,
     ModelCall,
@@ -177,18 +189,26 @@ class Recorder:
         """One event of any kind, at the current place or beneath `parent`."""
         try:
             place = self._place(scope, parent)
-            step = Step(place, name_of(id) or new_id())
+            step = Step(place, id_of_any(id) or new_id())
             event: dict[str, Any] = {"id": step.id, "kind": kind_of(kind), "time": now()}
             if causes is not None:
                 names = _ids(causes)
                 if names:
                     event["causes"] = names
             if duration_ms is not None:
-                event["duration_ms"] = max(0.0, float(duration_ms))
+                took = float(duration_ms)
+                if 0 <= took < float("inf"):
+                    event["duration_ms"] = took
+                else:
+                    self.fail(ValueError(f"no event takes {took} ms"))
             if not (why is None and confidence is None and alternatives is None and refs is None):
                 rationale = rationale_of(why, confidence, alternatives, refs)
                 if rationale is not None:
                     event["rationale"] = rationale
+                    if rationale["why"] == UNSTATED:
+                        event["flags"] = ["rationale_derived"]
+                if confidence is not None and "confidence" not in (rationale or {}):
+                    self.fail(ValueError(f"a confidence is 0 to 1, and {shown(confidence)} is not"))
             if fields:
                 event["fields"] = {key: one for key, one in fields.items() if one is not None}
             if correlation is not None:
@@ -324,12 +344,15 @@ class Recorder:
 
     def outcome(self, of: Parent, correct: bool | None = None, text: str | None = None) -> Step:
         """What came of an event. There is one outcome for each event; the first one stands."""
-        judged = id_of(of)
-        if not judged:
-            raise ValueError("an outcome needs the event that it judges")
+        try:
+            judged = id_of(of)
+            if not judged:
+                raise ValueError("an outcome needs the event that it judges")
+            known = None if correct is None else bool(correct)
+        except Exception as error:
+            return self.lost(error)
         place = of if isinstance(of, Scope) else None
-        known = None if correct is None else bool(correct)
-        step_fields: dict[str, Any] = {"of": judged, "outcome": text}
+        step_fields: dict[str, Any] = {"of": judged, "outcome": text_of(text)}
         if known is not None:
             step_fields["correct"] = known
         return self.record("outcome", step_fields, scope=place)
@@ -346,7 +369,9 @@ class Recorder:
         try:
             place = self._place(None, parent)
             names = {"parent_id": place.agent, "child_id": shown(child)}
-            step = self.record("delegation", {**names, "task": task, "run_id": run}, parent=place)
+            step = self.record(
+                "delegation", {**names, "task": text_of(task), "run_id": name_of(run)}, parent=place
+            )
             step.agent = name_of(child) or step.agent
             step.run_id = name_of(run) or step.run_id
             return step

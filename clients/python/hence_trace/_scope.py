@@ -10,7 +10,7 @@ from __future__ import annotations
 import time
 from contextvars import ContextVar
 
-from ._event import name_of, new_id
+from ._event import UNSTATED, id_of_any, name_of, new_id, shown
 from ._event import now as time_now
 
 TYPE_CHECKING = False
@@ -107,7 +107,14 @@ class Scope:
         return self._with(agent=name_of(name))
 
     def at_iteration(self, number: int) -> Scope:
-        return self._with(iteration=int(number))
+        try:
+            step = int(number)
+            if not -1 <= step < 1 << 63:
+                raise ValueError(f"an iteration is -1 or more, and {step} is not")
+        except Exception as error:
+            self._recorder.fail(error)
+            return self._with()
+        return self._with(iteration=step)
 
     @property
     def handoff(self) -> str:
@@ -136,7 +143,7 @@ class Scope:
 def scope_from(recorder: Recorder, handoff: str) -> Scope:
     """The place that `handoff` names; an empty one when it is none."""
     scope = Scope(recorder)
-    head, *parts = handoff.split(";")
+    head, *parts = str.split(handoff, ";") if isinstance(handoff, str) else [""]
     if head != "hence1" or len(handoff) > 16 * 1024:
         return scope
     for part in parts:
@@ -156,11 +163,9 @@ def set_current(scope: Scope | None) -> None:
 
 
 def id_of(parent: Parent) -> str | None:
-    if parent is None or isinstance(parent, str):
-        return parent
     if isinstance(parent, Step):
         return parent.id
-    return parent.parent
+    return parent.parent if isinstance(parent, Scope) else id_of_any(parent)
 
 
 class Step(Scope):
@@ -212,7 +217,8 @@ class Session(Scope):
         self.id: str | None = None
 
     def __enter__(self) -> Session:
-        fields = {"goal": str(self._goal)} if self._goal else {}
+        goal = "" if self._goal is None else shown(self._goal)
+        fields = {"goal": goal} if goal else {}
         started = self._recorder.record("session_start", fields, scope=self)
         # It is no parent: a session is where something happens, and not why. What hangs on nothing
         # else hangs on the model call before it.
@@ -269,7 +275,7 @@ class Timed(Step):
         self.fields.update(fields)
 
     def failed(self, error: BaseException | str) -> None:
-        self._end(_said(error) if isinstance(error, BaseException) else str(error))
+        self._end(_said(error) if isinstance(error, BaseException) else shown(error))
 
     def end(self) -> None:
         self._end(None)
@@ -302,7 +308,10 @@ class ToolCall(Timed):
         if self._ended:
             return
         self._ended = True
-        fields: dict[str, Any] = {"call_id": self.call_id, "status": "error" if error else "ok"}
+        fields: dict[str, Any] = {
+            "call_id": self.call_id,
+            "status": "ok" if error is None else "error",
+        }
         if error is not None:
             fields["error"] = error
         if self._content is not None:
@@ -352,8 +361,11 @@ class ModelCall(Timed):
             event["rationale"] = self._rationale
         if duration_ms is not None:
             event["duration_ms"] = duration_ms
-        if flag is not None:
-            event["flags"] = [flag]
+        flags = [] if flag is None else [flag]
+        if self._rationale and self._rationale["why"] == UNSTATED:
+            flags.append("rationale_derived")
+        if flags:
+            event["flags"] = flags
         event["fields"] = {key: one for key, one in self.fields.items() if one is not None}
         self.recorded = self._recorder.put(event, self, self._above)
 

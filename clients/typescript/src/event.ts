@@ -31,6 +31,7 @@ export interface EventRecord {
 
 const eventBytesMax = 16 << 20;
 const nameBytesMax = 1024;
+const idBytesMax = 256;
 const depthMax = 56; // Of `fields`; the store takes 64 levels.
 const nodesMax = 100_000;
 
@@ -54,15 +55,18 @@ export function newId(): string {
 
 export const now = (): string => new Date().toISOString();
 
+/** An event's id as the store takes it: 1 to 256 bytes. What is longer is cut, everywhere alike. */
+export const idOf = (value: unknown): string | undefined => nameOf(value, idBytesMax);
+
 /** A name as the store takes it: 1 to 1024 bytes; nothing for an empty one. */
-export function nameOf(value: unknown): string | undefined {
+export function nameOf(value: unknown, bytesMax = nameBytesMax): string | undefined {
   if (value === undefined || value === null) {
     return undefined;
   }
   let text = typeof value === 'string' ? value : shown(value);
-  if (text.length > nameBytesMax / 4) {
+  if (text.length > bytesMax / 4) {
     text = Buffer.from(text)
-      .subarray(0, nameBytesMax)
+      .subarray(0, bytesMax)
       .toString('utf8')
       .replace(/\ufffd+$/, '');
   }
@@ -88,25 +92,36 @@ export interface Why {
   refs?: readonly (string | { id: string })[] | undefined;
 }
 
+/** In the place of a reason, which a rationale must have. */
+const unstated = 'no reason was stated';
+
+/** For an event whose reason nobody gave, so that nobody counts it as one that was given. */
+export const flagsOf = (rationale: Rationale | undefined): string[] | undefined =>
+  rationale?.why === unstated ? ['rationale_derived'] : undefined;
+
+export const isConfidence = (value: unknown): value is number =>
+  typeof value === 'number' && value >= 0 && value <= 1;
+
+const textOf = (value: unknown): string =>
+  value === undefined || value === null ? '' : shown(value);
+
 /** The rationale of an event, or nothing where nothing of it was said. */
 export function rationaleOf(said: Why): Rationale | undefined {
   const rejected: { option: string; rejected_because: string }[] = [];
   if (said.alternatives && !Array.isArray(said.alternatives)) {
     for (const [option, because] of Object.entries(said.alternatives)) {
       if (option !== '') {
-        rejected.push({ option, rejected_because: String(because ?? '') || 'not stated' });
+        rejected.push({ option, rejected_because: textOf(because) || 'not stated' });
       }
     }
   }
   const refs = (said.refs ?? []).map((ref) => (typeof ref === 'string' ? ref : ref.id));
-  const sure =
-    typeof said.confidence === 'number' && !Number.isNaN(said.confidence)
-      ? Math.min(1, Math.max(0, said.confidence))
-      : undefined;
-  if (!said.why && sure === undefined && rejected.length === 0 && refs.length === 0) {
+  const sure = isConfidence(said.confidence) ? said.confidence : undefined;
+  const why = textOf(said.why);
+  if (why === '' && sure === undefined && rejected.length === 0 && refs.length === 0) {
     return undefined;
   }
-  const rationale: Rationale = { why: said.why ? String(said.why) : 'no reason was stated' };
+  const rationale: Rationale = { why: why || unstated };
   if (refs.length > 0) {
     rationale.refs = refs;
   }

@@ -10,8 +10,9 @@
 // Recording never throws into the host and keeps no queue: an event that was recorded lies in a file
 // when the call returns.
 import { valueIn } from './ask.js';
-import { nameOf, newId, said } from './event.js';
+import { nameOf, newId, said, shown } from './event.js';
 import type { Flush } from './flush.js';
+import { isGenerator, watched } from './iterators.js';
 import { Recorder, type OpenOptions } from './recorder.js';
 import {
   current as store,
@@ -79,18 +80,19 @@ export function session<T>(
   act: (scope: Scope) => T,
 ): T {
   const here = current();
+  const given = options ?? {}; // Of a host without types.
   const place = {
     ...here.place,
     session: nameOf(name) ?? newId(),
-    run: nameOf(options.run),
-    agent: nameOf(options.agent) ?? here.place.agent,
-    correlation: nameOf(options.correlation) ?? here.place.correlation,
+    run: nameOf(given.run),
+    agent: nameOf(given.agent) ?? here.place.agent,
+    correlation: nameOf(given.correlation) ?? here.place.correlation,
     parent: undefined,
   };
   // The start is no parent: a session is where something happens, and not why. What hangs on
   // nothing else hangs on the model call before it.
   const scope = new Scope(here.recorder, place);
-  const start = scope.record('session_start', options.goal ? { goal: options.goal } : {});
+  const start = scope.record('session_start', given.goal ? { goal: shown(given.goal) } : {});
   const end = (status: string, error?: unknown): void => {
     start.record('session_end', error === undefined ? { status } : { status, output: said(error) });
   };
@@ -175,13 +177,13 @@ export function tool<Args extends unknown[], Result>(
   return function (this: unknown, ...args: Args): Result {
     const input = options.captureInput === false ? undefined : inputOf(act, args);
     const call = current().toolCall(name, input, { why: options.why });
-    const content = (value: unknown): unknown =>
-      options.captureOutput === false ? undefined : value;
-    return ended(
+    const keeps = options.captureOutput !== false;
+    const given = ended(
       () => call.run(() => act.apply(this, args)),
-      (value) => call.result(content(value)),
+      (value) => isGenerator(value) || call.result(keeps ? value : undefined),
       (failure) => call.failed(failure),
     );
+    return isGenerator(given) ? watched(given, call, keeps) : given;
   };
 }
 
@@ -222,7 +224,7 @@ export const tracer = (name = 'ai'): Tracer => new Tracer(recorder, name);
 
 /** Says what became of the events, within `timeout` milliseconds. Never rejects. */
 export const flush = (options: { timeout?: number } = {}): Promise<Flush> =>
-  recorder().flush(options.timeout ?? 2000);
+  recorder().flush(options?.timeout ?? 2000);
 
 /** An answer: `value` is its JSON, `text` what the command prints. */
 export interface Answer {

@@ -7,12 +7,16 @@ import * as path from 'node:path';
 import { Asking } from './ask.js';
 import {
   encode,
+  flagsOf,
+  idOf,
+  isConfidence,
   kindOf,
   nameOf,
   newId,
   now,
   rationaleOf,
   said,
+  shown,
   type EventRecord,
   type Rationale,
   type Why,
@@ -42,6 +46,8 @@ export interface OpenOptions {
   /** For a server; else $HENCE_TOKEN. */
   token?: string | undefined;
 }
+
+const flushMsMax = 86_400_000; // A timer waits for 24 days at most.
 
 const home = (text: string): string =>
   text === '~' || text.startsWith('~/') ? path.join(os.homedir(), text.slice(1)) : text;
@@ -120,11 +126,16 @@ export class Recorder {
       return parent;
     }
     const here = this.here();
-    return parent === undefined ? here : new Scope(this, { ...here.place, parent });
+    const above = idOf(parent);
+    return above === undefined ? here : new Scope(this, { ...here.place, parent: above });
   }
 
   rationale(said: Why): Rationale | undefined {
     try {
+      const { confidence } = said;
+      if (confidence !== undefined && confidence !== null && !isConfidence(confidence)) {
+        this.fail(new RangeError(`a confidence is 0 to 1, and ${shown(confidence)} is not`));
+      }
       return rationaleOf(said);
     } catch (error) {
       this.fail(error);
@@ -144,13 +155,13 @@ export class Recorder {
     try {
       const scope = this.placeOf(parent);
       place = scope.place;
-      id = nameOf(options.id) ?? id;
+      id = idOf(options.id) ?? id;
       if (options.correlation !== undefined) {
         place = { ...place, correlation: nameOf(options.correlation) };
       }
       const event: EventRecord = { id, kind: kindOf(kind), time: now() };
       if (options.causes !== undefined && options.causes.length > 0) {
-        event.causes = options.causes.map(String);
+        event.causes = options.causes.flatMap((one) => idOf(one) ?? []);
       }
       if (options.durationMs !== undefined && options.durationMs >= 0) {
         event.duration_ms = options.durationMs;
@@ -158,6 +169,10 @@ export class Recorder {
       const rationale = this.rationale(options);
       if (rationale !== undefined) {
         event.rationale = rationale;
+      }
+      const flags = flagsOf(rationale);
+      if (flags !== undefined) {
+        event.flags = flags;
       }
       event.fields = fields;
       recorded = this.put(event, place, scope.place.parent);
@@ -208,6 +223,7 @@ export class Recorder {
   /** Says what became of the events, within `timeout` milliseconds. It never rejects. */
   async flush(timeout: number): Promise<Flush> {
     try {
+      timeout = timeout > 0 ? Math.min(timeout, flushMsMax) : 0; // What is no number is no time.
       if (this.#sender !== undefined) {
         return await this.#sender.flush(timeout);
       }

@@ -5,7 +5,18 @@
 // current for what happens inside of a function. Whatever is recorded is itself a scope.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { toldBy } from './answers.js';
-import { nameOf, newId, now, said, type EventRecord, type Rationale, type Why } from './event.js';
+import {
+  flagsOf,
+  idOf,
+  nameOf,
+  newId,
+  now,
+  said,
+  shown,
+  type EventRecord,
+  type Rationale,
+  type Why,
+} from './event.js';
 import type { Recorder } from './recorder.js';
 
 export interface Place {
@@ -83,7 +94,13 @@ export class Scope {
     return new Scope(this.recorder, { ...this.place, agent: nameOf(name) });
   }
   iteration(number: number): Scope {
-    return new Scope(this.recorder, { ...this.place, iteration: Math.trunc(number) });
+    if (!Number.isSafeInteger(number) || number < -1) {
+      this.recorder.fail(
+        new RangeError(`an iteration is a whole number of -1 or more, and ${shown(number)} is not`),
+      );
+      return new Scope(this.recorder, this.place);
+    }
+    return new Scope(this.recorder, { ...this.place, iteration: number });
   }
 
   /** This place as one line, for another process: in HENCE_HANDOFF, or a header. */
@@ -111,8 +128,8 @@ export class Scope {
     return this.record('decision', fields, rest);
   }
   outcome(of: string | Step, options: OutcomeOptions = {}): Step {
-    const judged = typeof of === 'string' ? of : of.id;
-    if (typeof judged !== 'string' || judged === '') {
+    const judged = idOf(typeof of === 'string' ? of : of.id);
+    if (judged === undefined) {
       throw new TypeError('an outcome needs the event that it judges');
     }
     const fields: Record<string, unknown> = { of: judged, outcome: options.text };
@@ -288,7 +305,9 @@ export class ModelCall extends Step {
     super(scope.recorder, scope.place, newId(), false);
     this.#above = scope.place.parent;
     this.#rationale = scope.recorder.rationale(options);
-    this.#causes = Array.isArray(options.causes) ? options.causes.map(String) : undefined;
+    this.#causes = Array.isArray(options.causes)
+      ? options.causes.flatMap((one) => idOf(one) ?? [])
+      : undefined;
     this.fields = {
       model: String(options.model),
       provider: options.provider,
@@ -336,8 +355,9 @@ export class ModelCall extends Step {
     if (durationMs !== undefined) {
       event.duration_ms = durationMs;
     }
-    if (flag !== undefined) {
-      event.flags = [flag];
+    const flags = [...(flag === undefined ? [] : [flag]), ...(flagsOf(this.#rationale) ?? [])];
+    if (flags.length > 0) {
+      event.flags = flags;
     }
     this.recorded = this.recorder.put(event, this.place, this.#above);
   }

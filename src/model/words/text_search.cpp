@@ -62,12 +62,19 @@ Result<TextSearch> TextSearch::from(std::string_view text) {
 }
 
 bool TextSearch::found_in(std::string_view text) {
+    return position_in(text) != std::string_view::npos;
+}
+
+std::size_t TextSearch::position_in(std::string_view text) {
     if (wanted_.empty()) {
-        return true;
+        return 0;
     }
     folded_ = text;
     fold(folded_);
-    return look(wanted_);
+    const void* found = ::memmem(folded_.data(), folded_.size(), wanted_.data(), wanted_.size());
+    return found == nullptr
+               ? std::string_view::npos
+               : static_cast<std::size_t>(static_cast<const char*>(found) - folded_.data());
 }
 
 bool TextSearch::found_in(const Event& event) {

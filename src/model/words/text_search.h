@@ -25,6 +25,8 @@ public:
     static Result<TextSearch> from(std::string_view text);
 
     bool found_in(std::string_view text);
+    // Where the first match begins, in bytes; npos when there is none.
+    std::size_t position_in(std::string_view text);
     // In the JSON of the event as its emitter gave it, without what the store adds. The text may
     // be written as it reads or as JSON spells it: "a\b" or "a\\b".
     bool found_in(const Event& event);

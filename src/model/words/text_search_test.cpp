@@ -38,6 +38,16 @@ TEST(TextSearchTest, CaseOfAsciiLettersDoesNotMatter) {
     EXPECT_FALSE(found("a", ""));
 }
 
+TEST(TextSearchTest, FirstMatchHasAPosition) {
+    Result<TextSearch> search = TextSearch::from("Profile");
+    ASSERT_TRUE(search);
+    EXPECT_EQ(search->position_in("keep build/profile, the PROFILE"), 11u);
+    EXPECT_EQ(search->position_in("nothing"), std::string_view::npos);
+    Result<TextSearch> all = TextSearch::from("");
+    ASSERT_TRUE(all);
+    EXPECT_EQ(all->position_in("x"), 0u);
+}
+
 TEST(TextSearchTest, EverythingRecordedIsLookedThrough) {
     EXPECT_TRUE(found_in_event("e1", told));
     EXPECT_TRUE(found_in_event(R"("agent":"coder","fields":{"tool_name":"READ")", told));

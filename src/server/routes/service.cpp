@@ -1,4 +1,5 @@
 // How the server does, and what can be asked of it.
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <utility>
@@ -9,6 +10,8 @@
 
 #include "base/try.h"
 #include "formats/formats.h"
+#include "hence/erase.h"
+#include "hence/store.h"
 #include "model/json/writer.h"
 #include "server/routes/openapi.h"
 #include "server/routes/routes.h"
@@ -76,10 +79,23 @@ Result<Response> answer_health(const App& app, const Request& request, const std
 }
 
 struct StoreCounts {
+    std::uint64_t events = 0;
     std::uint64_t sessions = 0;
     std::uint64_t quarantined = 0;
     std::optional<Time> newest;  // Of all events whose time was recorded.
 };
+
+// Every event of the log that stands in an answer: an unfinished call whose end came counts once.
+Result<std::uint64_t> count_events(const Store& store) {
+    const std::uint64_t last = store.last_seq();
+    const auto* const erasable = dynamic_cast<const ErasableStore*>(&store);
+    if (erasable == nullptr) {
+        return last;
+    }
+    const std::vector<std::uint64_t> replaced = TRY(erasable->replaced());
+    return last - static_cast<std::uint64_t>(std::ranges::count_if(
+                      replaced, [last](std::uint64_t seq) { return seq <= last; }));
+}
 
 Result<std::uint64_t> count_sessions(const Store& store) {
     constexpr std::size_t rows_per_read = 1'000;
@@ -114,6 +130,7 @@ Result<std::uint64_t> count_quarantined(const Store& store) {
 
 Result<StoreCounts> counted(const Store& store) {
     StoreCounts counts;
+    counts.events = TRY(count_events(store));
     counts.sessions = TRY(count_sessions(store));
     counts.quarantined = TRY(count_quarantined(store));
     const auto events = TRY(store.scan({Space::all, ""}, {.direction = Direction::backward}));
@@ -127,17 +144,16 @@ Result<StoreCounts> counted(const Store& store) {
 // What is in the store, which process answers, and where its server listens.
 Result<Response> answer_status(const App& app, const Request& request, const std::string&) {
     const StoreCounts counts = TRY(counted(app.store));
-    const std::uint64_t events = app.store.last_seq();
     const std::string server = app.address == nullptr ? "" : app.address->get();
     if (request.form() == Form::text) {
         return text_response(fmt::format(
-            "Events: {}\nSessions: {}\nQuarantined: {}\nNewest: {}\nServer: {}\n", events,
+            "Events: {}\nSessions: {}\nQuarantined: {}\nNewest: {}\nServer: {}\n", counts.events,
             counts.sessions, counts.quarantined, counts.newest ? time_text(*counts.newest) : "-",
             server.empty() ? "none" : server));
     }
     std::string body;
     JsonWriter json(body);
-    json.begin_object().member("events", events).member("sessions", counts.sessions);
+    json.begin_object().member("events", counts.events).member("sessions", counts.sessions);
     json.member("quarantined", counts.quarantined).member("newest", counts.newest);
     json.member("pid", static_cast<std::uint64_t>(::getpid())).member("server", OrNull{server});
     json.end_object().end_line();

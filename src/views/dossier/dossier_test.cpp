@@ -191,6 +191,13 @@ TEST_F(DossierTest, PageTellsEverything) {
         "\n## What is missing\n\nNothing.\n");
 }
 
+TEST_F(DossierTest, ArgumentsOfACallAreItsInputs) {
+    tell(0, "tool_call",
+         R"("agent":"desk","fields":{"tool_name":"Bash","input":{"command":"ls"}})");
+    EXPECT_EQ(section("e1", "On which inputs"), "\n```json\n{\"command\":\"ls\"}\n```\n");
+    EXPECT_EQ(section("e1", "What is missing").find("its inputs"), std::string::npos);
+}
+
 TEST_F(DossierTest, PageSaysWhatIsMissing) {
     tell(0, "decision", R"("parent":"gone","fields":{"reasoning":"felt right"})");
     EXPECT_EQ(section("e1", "By whom"), "\nNot recorded.\n");

@@ -13,6 +13,7 @@
 #include "model/json/json.h"
 #include "views/cause/call.h"
 #include "views/cause/considered.h"
+#include "views/dossier/inputs.h"
 #include "views/explain/write.h"
 #include "views/find/event_reader.h"
 #include "views/find/session_events.h"
@@ -58,7 +59,7 @@ void append_who_and_when(std::string& out, const Event& event) {
 
 // A JSON value begins with no backtick and has no line end: so nothing in it can end the block.
 void append_inputs(std::string& out, const Event& event) {
-    const Json inputs = field(event, "inputs");
+    const Json inputs = inputs_of(event);
     out += "\n## On which inputs\n\n";
     out += inputs.present() ? fmt::format("```json\n{}\n```\n", printable(inputs.raw()))
                             : std::string(not_recorded);
@@ -154,7 +155,7 @@ void append_missing(std::string& out, const Dossier& answer) {
     const Event& event = answer.event;
     lacks(event.agent().empty(), "who decided");
     lacks(event.has(Flag::time_derived), "when it was decided");
-    lacks(!field(event, "inputs").present(), "its inputs");
+    lacks(!inputs_of(event).present(), "its inputs");
     lacks(answer.alternatives.empty(), "what else was considered");
     lacks(!rationale_given(event), "a rationale given by whoever decided");
     lacks(rationale_given(event) && !confidence_given(event), "a confidence");

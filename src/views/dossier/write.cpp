@@ -9,6 +9,7 @@
 #include "hence/store.h"
 #include "model/facts.h"
 #include "model/json/json.h"
+#include "views/dossier/inputs.h"
 #include "views/find/event_reader.h"
 #include "views/find/session_events.h"
 #include "views/write/pieces.h"
@@ -44,7 +45,7 @@ Result<void> write_json(const Dossier& answer, const Store& store, const Sink& s
     Sessions sessions(store);
     out.json.begin_object().member("event", answer.event.id());
     answer.event.append_json(out.json.key("decision").text());
-    out.json.member("inputs", field(answer.event, "inputs"));
+    out.json.member("inputs", inputs_of(answer.event));
     append_alternatives(out.json, answer.alternatives);
     const Json rationale(answer.event.rationale());
     out.json.member("rationale", rationale).member("confidence", rationale["confidence"]);

@@ -128,6 +128,24 @@ struct ShownLines {
     bool all = true;  // There is nothing else to show.
 };
 
+// A line that is too long begins shortly before what is looked for, where that would be cut off.
+std::string cut_around(std::string_view line, TextSearch& search) {
+    constexpr std::size_t room = line_max - indent;
+    constexpr std::size_t before = 24;  // Bytes.
+    std::string begin = cut(line, room);
+    const std::size_t at = search.position_in(line);
+    if (at == std::string_view::npos || at <= before || search.found_in(begin)) {
+        return begin;
+    }
+    std::size_t start = at - before;
+    while (start < at && (static_cast<unsigned char>(line[start]) & 0xc0U) == 0x80) {
+        ++start;  // Inside of a character.
+    }
+    const std::size_t space = line.find(' ', start);
+    start = space < at ? space + 1 : start;
+    return "…" + cut(line.substr(start), room - 1);
+}
+
 ShownLines shown_lines(std::string_view text, TextSearch& search) {
     ShownLines shown;
     while (!text.empty() && shown.lines.size() < item_lines_max) {
@@ -143,7 +161,7 @@ ShownLines shown_lines(std::string_view text, TextSearch& search) {
         }
         std::string visible = printable(line);
         shown.all = shown.all && width(visible) <= line_max - indent;
-        shown.lines.push_back(cut(visible, line_max - indent));
+        shown.lines.push_back(cut_around(visible, search));
     }
     shown.all = shown.all && text.find_first_not_of(" \t\r\n") == std::string_view::npos;
     return shown;

@@ -143,7 +143,7 @@ test('what nobody recorded is shown as missing', async () => {
   });
   render(<DebriefPage run="bare" />);
   expect(await screen.findByText('no goal was recorded')).toBeDefined();
-  expect(screen.getByText('no end was recorded')).toBeDefined();
+  expect(screen.getByText('none was recorded')).toBeDefined();
   expect(screen.getByText('no termination was recorded')).toBeDefined();
   expect(screen.queryByRole('list', { name: 'Path' })).toBeNull();
   const link = await screen.findByRole('link', { name: 'Open the session' });

@@ -67,7 +67,7 @@ function Told({ debrief, session }: SectionsProps) {
           {goal === null ? <Missing>no goal was recorded</Missing> : <LongText text={goal} />}
         </dd>
         <dt>Verdict</dt>
-        <dd>{verdict ? <Verdict verdict={verdict} /> : <Missing>no end was recorded</Missing>}</dd>
+        <dd>{verdict ? <Verdict verdict={verdict} /> : <Missing>none was recorded</Missing>}</dd>
         <dt>Ended by</dt>
         <dd>
           <Termination termination={termination} />

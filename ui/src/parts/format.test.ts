@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { bytes, command, duration, milliseconds, shortId, timeOfDay } from './format';
+import { between, bytes, command, duration, milliseconds, shortId, timeOfDay } from './format';
 
 test('durations read like a person says them', () => {
   expect([0.25, 45, 1500, 61_000, 3_723_000].map(duration)).toEqual([
@@ -10,6 +10,13 @@ test('durations read like a person says them', () => {
     '1 min 1 s',
     '1 h 2 min',
   ]);
+});
+
+test('from when to when, with the date once where it is the same', () => {
+  const first = '2026-02-23T10:00:00.000Z';
+  expect(between(first, '2026-02-23T12:00:17.920Z')).toBe('2026-02-23 10:00:00 to 12:00:17');
+  expect(between(first, '2026-02-24T00:00:00Z')).toBe('2026-02-23 10:00:00 to 2026-02-24 00:00:00');
+  expect(between(first, '2026-02-23T10:00:00.900Z')).toBe('2026-02-23 10:00:00');
 });
 
 test('a nanosecond is not lost on the way to a number', () => {

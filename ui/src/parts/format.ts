@@ -51,6 +51,13 @@ export function clock(time: string): string {
   return time.slice(0, 19).replace('T', ' ');
 }
 
+/** `2026-03-01 10:00:01 to 10:02:03`: the date is said once where it is the same. */
+export function between(first: string, last: string): string {
+  const [begin, end] = [clock(first), clock(last)];
+  if (begin === end) return begin;
+  return `${begin} to ${end.startsWith(begin.slice(0, 10)) ? end.slice(11) : end}`;
+}
+
 /** `10:00:01.250`: for rows that stand under a date. */
 export function timeOfDay(time: string): string {
   return time.slice(11, 23).replace(/Z.*$/, '');

@@ -1,7 +1,7 @@
 import { recorded } from '../api/recorded';
 import { usePlace } from '../ground/place';
 import { CommandLine } from '../parts/CommandLine';
-import { clock, command, count, duration, milliseconds, plural } from '../parts/format';
+import { between, command, count, plural } from '../parts/format';
 import { brief } from '../parts/printable';
 import { Tabs } from '../parts/Tabs';
 import { openFind } from './find/opening';
@@ -61,15 +61,9 @@ export function SessionHead({ view, beside }: SessionHeadProps) {
           <>
             {plural(head.events, 'event')} · {plural(head.agents.length, 'agent')} ·{' '}
             {plural(head.runs, 'run')}
-            {head.first !== null && head.last !== null ? (
-              <>
-                {' '}
-                · {clock(head.first)} ·{' '}
-                {duration(milliseconds(head.last) - milliseconds(head.first))}
-              </>
-            ) : (
-              ' · no time recorded'
-            )}
+            {head.first !== null && head.last !== null
+              ? ` · ${between(head.first, head.last)}`
+              : ' · no time recorded'}
             {head.missing_parents > 0 && ` · ${count(head.missing_parents)} parents missing`}
           </>
         )}

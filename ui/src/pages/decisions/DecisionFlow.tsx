@@ -12,7 +12,7 @@ import {
   type NodeProps,
   useReactFlow,
 } from '@xyflow/react';
-import { memo, useEffect, useMemo } from 'react';
+import { memo, useEffect, useMemo, useRef } from 'react';
 
 import type * as api from '../../api/types';
 import { useTheme } from '../../ground/theme';
@@ -72,7 +72,7 @@ export function DecisionFlow({ part, selected, onSelect }: DecisionFlowProps) {
         fitViewOptions={{ maxZoom: 1 }}
       >
         <Background />
-        <Fit count={nodes.length} />
+        <Fit count={nodes.length} chosen={nodes.find((node) => node.data.isSelected)?.id ?? null} />
         <Keep place={nodes.find((node) => node.data.isSelected)?.position ?? null} />
         <Controls showInteractive={false} />
         <MiniMap pannable zoomable ariaLabel="Overview of the graph" />
@@ -87,15 +87,21 @@ const settled_ms = 80;
 /** Below this size nobody can read the cards. */
 const readable_zoom = 0.7;
 
-/** Another number of nodes is another picture: all of it, or its beginning where that is too small. */
-function Fit({ count }: { readonly count: number }) {
+/**
+ * Another number of nodes is another picture: all of it, or where that is too small what is chosen
+ * or else its beginning.
+ */
+function Fit({ count, chosen }: { readonly count: number; readonly chosen: string | null }) {
   const { fitView, getZoom, getNodes } = useReactFlow();
+  const shown = useRef(chosen);
+  shown.current = chosen;
   useEffect(() => {
     const show = async () => {
       await fitView({ maxZoom: 1 });
-      const [first] = getNodes();
-      if (getZoom() >= readable_zoom || !first) return;
-      await fitView({ nodes: [first], minZoom: readable_zoom, maxZoom: readable_zoom });
+      const nodes = getNodes();
+      const node = nodes.find(({ id }) => id === shown.current) ?? nodes[0];
+      if (getZoom() >= readable_zoom || !node) return;
+      await fitView({ nodes: [node], minZoom: readable_zoom, maxZoom: readable_zoom });
     };
     const timer = setTimeout(() => void show(), settled_ms);
     return () => clearTimeout(timer);

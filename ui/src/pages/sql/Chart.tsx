@@ -10,7 +10,11 @@ export type ChartProps = { readonly chart: ChartData };
 
 /** Bars for names, a line for days. The table below has the same numbers. */
 export function Chart({ chart }: ChartProps) {
-  return chart.kind === 'bar' ? <Bars chart={chart} /> : <Line chart={chart} />;
+  return (
+    <div className="sql__plot" tabIndex={0} role="region" aria-label="Chart">
+      {chart.kind === 'bar' ? <Bars chart={chart} /> : <Line chart={chart} />}
+    </div>
+  );
 }
 
 function Bars({ chart }: ChartProps) {

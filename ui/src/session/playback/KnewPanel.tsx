@@ -106,13 +106,13 @@ function ModelCall({ knew }: { readonly knew: api.Knew }) {
           in {brief(shortId(knew.run))}
         </span>
       )}
-      {call === knew.event ? ' is at this model call' : ' was last at the model call'}{' '}
+      {call === knew.event ? ' makes this model call,' : ': its last model call was'}{' '}
       <EventButton id={call} onSelect={select} />
       {knew.previous === null ? (
-        <span className="soft">, its first</span>
+        <span className="soft">, the first one</span>
       ) : (
         <>
-          <span className="soft">, after </span>
+          <span className="soft">, the one before </span>
           <EventButton id={knew.previous} onSelect={select} />
         </>
       )}

@@ -7,6 +7,7 @@ import { count, duration, tokens } from '../../parts/format';
 import { LongText } from '../../parts/JsonText';
 import { kindColour } from '../../parts/Kind';
 import { brief } from '../../parts/printable';
+import { valueIn } from '../state/fields';
 import { RowTime } from '../state/RowTime';
 import { roleOf } from './titles';
 import type { Row } from './window';
@@ -89,8 +90,20 @@ const words = new Map([
   ['tool_call', 'tool'],
 ]);
 
+/** A model call that only asked for tools gave no answer that could be read. */
+function saidNothing({ kind, fields }: Row): boolean {
+  if (kind !== 'llm_call' || fields === null) return false;
+  return isAbsent(valueIn(fields, 'completion'));
+}
+
+function isAbsent(value: api.Json | undefined): boolean {
+  return value === undefined || value === null || (typeof value === 'string' && !value.trim());
+}
+
 function Role({ row }: { readonly row: Row }) {
-  const word = words.get(row.kind) ?? row.kind.replaceAll('_', ' ');
+  const word = saidNothing(row)
+    ? 'model call'
+    : (words.get(row.kind) ?? row.kind.replaceAll('_', ' '));
   return (
     <span className="card__role" style={{ color: kindColour(row.kind) }}>
       {word}

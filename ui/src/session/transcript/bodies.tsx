@@ -51,6 +51,7 @@ function Fields({ item, fields }: { readonly item: Item; readonly fields: api.Js
       </>
     );
   }
+  if (item.repeats) return <p className="soft">Its output stands above.</p>;
   if (row.kind !== 'tool_call') return <Said kind={row.kind} fields={fields} />;
   if (!result) {
     return (

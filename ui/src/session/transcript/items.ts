@@ -14,6 +14,8 @@ export type Item = {
   readonly before: readonly api.Json[] | null | undefined;
   /** Of a model call: texts that stand above as a prompt or an output, and need not be read again. */
   readonly said: ReadonlySet<string>;
+  /** Of an end: its output is a text that stands above. */
+  readonly repeats: boolean;
   /** The sub-agent that begins here, of whom all stands in this item while it is closed. */
   readonly group: Group | null;
 };
@@ -29,6 +31,7 @@ export type Group = {
   readonly inside: ReadonlySet<api.EventId>;
 };
 
+const ends: ReadonlySet<string> = new Set(['termination', 'session_end']);
 const nothing_said: ReadonlySet<string> = new Set();
 
 /** `from_start`: nothing was left out above, so that a first model call has none before it. */
@@ -39,6 +42,7 @@ export function itemsOf(rows: readonly Row[], from_start: boolean): readonly Ite
   const items: Item[] = [];
   let said = new Set<string>();
   for (const row of rows) {
+    const repeats = ends.has(row.kind) && said.has(textIn(row.fields, 'output')?.trim() ?? '');
     noteSaid(row, said);
     if (folded.has(row.seq)) continue;
     let before: Item['before'];
@@ -53,6 +57,7 @@ export function itemsOf(rows: readonly Row[], from_start: boolean): readonly Ite
       new_agent: row.agent !== null && row.agent !== items.at(-1)?.row.agent,
       before,
       said: row.kind === 'llm_call' ? said : nothing_said,
+      repeats,
       group: null,
     });
     if (row.kind === 'llm_call') said = new Set(said);

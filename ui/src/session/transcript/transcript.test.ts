@@ -56,6 +56,22 @@ test('the observation that ends a call is folded into it, and no other', () => {
   expect(itemAt(items, 0)).toBeNull();
 });
 
+test('an end whose output stands above is told from one that says something new', () => {
+  const items = itemsOf(
+    [
+      sampleRow(1, { kind: 'llm_call', fields: { completion: 'It links again. ' } }),
+      sampleRow(2, {
+        kind: 'termination',
+        fields: { reason: 'end_turn', output: 'It links again.' },
+      }),
+      sampleRow(3, { kind: 'session_end', fields: { status: 'success', output: 'all done' } }),
+      sampleRow(4, { kind: 'termination', fields: { reason: 'max_turns' } }),
+    ],
+    true,
+  );
+  expect(items.map(({ repeats }) => repeats)).toEqual([false, true, false, false]);
+});
+
 test('agents are named where they change', () => {
   const rows = ['ada', 'ada', 'bob', null, 'bob'].map((agent, at) => sampleRow(at + 1, { agent }));
   const named = itemsOf(rows, true).map(({ new_agent }) => new_agent);
