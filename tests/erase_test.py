@@ -174,6 +174,44 @@ class EraseTest(serving.ServeTest):
         self.assertIn("refused secret 2", hence(self.store, "quarantine", "show", "2"))
         hence(self.store, "verify")
 
+    def test_refused_lines_go_with_what_they_name_and_leave_no_reason(self):
+        broken = [{"id": "e1", "kind": "thought", "tiem": "x", "fields": {"text": "broken secret one"}},
+                  {"kind": "broken secret two", "session": "s1"}, {"id": "other", "kind": "broken secret three"}]
+        file = self.directory / "events.ndjson"
+        file.write_text("\n".join([event(1, "words"), *map(json.dumps, broken)]) + "\n")
+        serving.hence(self.store, "record", str(file))
+        hence(self.store, "erase", "--session", "s1", "--reason", "it leaked")
+        for secret in ("broken secret one", "broken secret two"):
+            self.assertEqual(files_with(self.store, secret), [], secret)
+        self.assertEqual([row["n"] for row in json.loads(hence(self.store, "--json", "quarantine"))], [3])
+        hence(self.store, "erase", "--quarantine", "3", "--reason", "it leaked")
+        emptied = json.loads(hence(self.store, "--json", "quarantine", "show", "3"))
+        self.assertEqual((emptied["reason"], emptied["bytes"]), ("erased", ""))
+        self.assertEqual(files_with(self.store, "broken secret three"), [])
+
+    def test_the_reason_of_an_erasure_repeats_no_secret(self):
+        token = "ghp_" + "a8Kd0Zq3Xw7Rt5Yb" * 2 + "a8Kd"
+        self.record([event(1, f"with {token}")])
+        said = hence(self.store, "erase", "e1", "--reason", f"{token} leaked", "--by", f"who has {token}")
+        self.assertIn("[redacted github_token ", said)
+        self.assertNotIn(token, said + hence(self.store, "export", "ndjson"))
+
+    def test_answers_do_not_say_that_an_erased_call_had_no_reason(self):
+        call = {"kind": "tool_call", "run": "r1", "rationale": {"why": "needed"}}
+        self.record([event(1, "", **{**call, "fields": {"tool_name": "Read", "input": {"path": "/a"}}}),
+                     event(2, "", **{**call, "fields": {"tool_name": "Bash"}, "time": "2026-03-01T09:00:01Z"})])
+        hence(self.store, "erase", "e1", "--reason", "it leaked")
+        told = json.loads(hence(self.store, "--json", "debrief", "r1"))
+        self.assertEqual([step["action"] for step in told["path"]], ["erased", "tool:Bash"])
+        self.assertEqual(told["coverage"], {"tool_calls": 1, "with_rationale": 1})
+        text = hence(self.store, "debrief", "r1")
+        self.assertIn("Path: erased → Bash", text)
+        self.assertNotIn("carry no rationale", text)
+        page = hence(self.store, "dossier", "e1")
+        self.assertIn("- what the event said: it was erased\n", page)
+        self.assertNotIn("a rationale given", page)
+        self.assertIn("## Why\n\nErased.\n", page)
+
     def test_what_cannot_be_erased_says_why(self):
         self.record([event(1, "words")])
         self.assertIn("no reason", hence(self.store, "erase", "e1", status=2))

@@ -76,6 +76,25 @@ class RedactTest(serving.ServeTest):
         self.assertNotIn(TOKEN, shown)
 
     @unittest.skipUnless(os.environ.get("HENCE_SAMPLES"), "HENCE_SAMPLES names no samples")
+    def test_no_export_has_a_secret_in_the_name_of_an_agent(self):
+        secret = "tr0ub" + "4dor"
+        named = serving.event("e1", agent=f"postgres://app:{secret}@db.example/app", fields={"text": "words"})
+        serving.hence(self.store, "record", input=json.dumps(named).encode() + b"\n")
+        page = serving.hence(self.store, "export", "html", "s", "--redact").stdout.decode()
+        self.assertIn("[redacted url_password ", page)
+        self.assertNotIn(secret, page)
+        database = self.directory / "out.db"
+        serving.hence(self.store, "export", "sqlite", str(database), "--redact")
+        self.assertNotIn(secret.encode(), database.read_bytes())
+
+    def test_a_proof_is_not_said_to_be_redacted(self):
+        exported = self.directory / "proof"
+        for options in (["--redact"], ["--session", "s"]):
+            done = serving.hence(self.store, "export", "proof", str(exported), *options)
+            self.assertEqual(done.returncode, 2, done)
+            self.assertIn(b"export proof takes no " + options[0].lstrip("-").encode(), done.stderr)
+            self.assertFalse(exported.exists())
+
     def test_the_samples_have_at_most_one_false_find(self):
         files = [str(path) for path in sorted(pathlib.Path(os.environ["HENCE_SAMPLES"]).rglob("*"))
                  if path.is_file() and path.suffix in (".json", ".jsonl", ".ndjson")]

@@ -5,6 +5,7 @@
 #include <array>
 #include <atomic>
 #include <cstdlib>
+#include <fstream>
 
 #include <pthread.h>
 #include <sys/mman.h>
@@ -79,6 +80,17 @@ ClosedInChild::~ClosedInChild() {
     if (slot_ != nothing && made_in_.is_here()) {
         to_close[static_cast<std::size_t>(slot_)] = 0;
     }
+}
+
+// /proc/PID/stat is "PID (NAME) STATE ...", and the name may hold anything.
+bool is_stopped(int process_id) {
+    std::ifstream file("/proc/" + std::to_string(process_id) + "/stat");
+    std::string text;
+    std::getline(file, text, '\0');
+    const std::size_t name_end = text.rfind(") ");
+    const char state =
+        name_end == std::string::npos || name_end + 2 >= text.size() ? '\0' : text[name_end + 2];
+    return state == 'T' || state == 't';
 }
 
 std::string environment(const char* name) {

@@ -66,6 +66,10 @@ private:
     int slot_;
 };
 
+// Whether a process is stopped: by SIGSTOP, by Ctrl-Z, or by a debugger. False when nobody can
+// tell.
+bool is_stopped(int process_id);
+
 // The value of a variable of the environment; empty where it is not set. Reading is safe among
 // threads as long as none changes the environment, and Hence never does.
 std::string environment(const char* name);

@@ -1,5 +1,6 @@
 #include "intake/redacted_store.h"
 
+#include <map>
 #include <utility>
 
 #include "base/try.h"
@@ -19,19 +20,34 @@ Result<Event> without_secrets(const Event& event, Redaction& redaction) {
     return redacted.stored_as(event.seq(), event.received());
 }
 
-Result<void> redact_goal(Summary& summary, Redaction& redaction) {
-    if (summary.goal && Redactor().redact(summary.goal->second) > 0) {
+Result<void> redact_text(std::string& text, Redaction& redaction) {
+    if (Redactor().redact(text) > 0) {
         const RedactKey key = TRY(redaction.key());
-        close_marks(summary.goal->second, key);
+        close_marks(text, key);
     }
     return {};
 }
 
-Result<std::vector<Summary>> with_redacted_goals(Result<std::vector<Summary>> rows,
+// The names of a row itself stay, because its events are found by them.
+Result<void> redact_row(Summary& summary, Redaction& redaction) {
+    if (summary.goal) {
+        TRY(redact_text(summary.goal->second, redaction));
+    }
+    std::map<std::string, std::uint64_t> agents;
+    for (const auto& [name, events] : summary.agents) {
+        std::string agent = name;
+        TRY(redact_text(agent, redaction));
+        agents[std::move(agent)] += events;
+    }
+    summary.agents = std::move(agents);
+    return {};
+}
+
+Result<std::vector<Summary>> with_redacted_texts(Result<std::vector<Summary>> rows,
                                                  Redaction& redaction) {
     if (rows) {
         for (Summary& row : *rows) {
-            TRY(redact_goal(row, redaction));
+            TRY(redact_row(row, redaction));
         }
     }
     return rows;
@@ -80,20 +96,20 @@ Result<std::unique_ptr<Cursor>> RedactedStore::read(std::uint64_t from_seq,
 
 Result<std::vector<Summary>> RedactedStore::summaries(Space space, const Summary* after,
                                                       std::size_t limit) const {
-    return with_redacted_goals(ForwardingStore::summaries(space, after, limit), redaction_);
+    return with_redacted_texts(ForwardingStore::summaries(space, after, limit), redaction_);
 }
 
 Result<std::optional<Summary>> RedactedStore::summary(Space space, std::string_view id,
                                                       std::string_view session) const {
     std::optional<Summary> row = TRY(ForwardingStore::summary(space, id, session));
     if (row) {
-        TRY(redact_goal(*row, redaction_));
+        TRY(redact_row(*row, redaction_));
     }
     return row;
 }
 
 Result<std::vector<Summary>> RedactedStore::rows_of_run(std::string_view run) const {
-    return with_redacted_goals(ForwardingStore::rows_of_run(run), redaction_);
+    return with_redacted_texts(ForwardingStore::rows_of_run(run), redaction_);
 }
 
 }  // namespace hence

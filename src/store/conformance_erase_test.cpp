@@ -95,6 +95,23 @@ TEST_P(EraseTest, RefusedLinesGoWithTheirEvent) {
     EXPECT_EQ(store_->quarantine(0, 10)->size(), 1U);
 }
 
+TEST_P(EraseTest, RefusedLinesThatAreNoEventsGoToo) {
+    append({event_json("a", "10:00:00Z", R"("session":"s","fields":{"text":"one"})"),
+            R"({"id":"a","kind":"thought","tiem":"x","fields":{"text":"two"}})",
+            R"({"kind":"hunter2 is no name","session":"s"})", R"({"id":"a","id":"b"})",
+            R"({"id":"other","kind":"thought","session":"other"})", R"(a "session":"s")"});
+    erase_seqs({{1, 1}}, "s");
+    for (const std::uint64_t n : {1U, 2U, 3U}) {
+        EXPECT_EQ(store_->quarantined(n)->bytes, "") << n;
+        EXPECT_EQ(store_->quarantined(n)->reason, "erased") << n;
+    }
+    EXPECT_NE(store_->quarantined(4)->bytes, "");
+    EXPECT_NE(store_->quarantined(5)->bytes, "");
+    reopen();
+    EXPECT_EQ(store_->quarantined(2)->reason, "erased");
+    EXPECT_EQ(store_->quarantine(0, 10)->size(), 2U);
+}
+
 TEST_P(EraseTest, ARowOfTheQuarantineGoesAlone) {
     append({event_json("a", "10:00:00Z"), "a leaked line", "another line"});
     auto* const erasable = dynamic_cast<ErasableStore*>(store_.get());

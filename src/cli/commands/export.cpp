@@ -126,9 +126,8 @@ Result<int> write_database(Context& context, const std::string& file, Request re
 
 Result<int> print_export(Context& context, ExportArguments arguments) {
     take_session(arguments);
-    if (arguments.kind == "proof") {
-        return export_proof(context, arguments.answer);
-    }
+    const bool is_proof = arguments.kind == "proof";
+    const std::string directory = is_proof ? std::exchange(arguments.answer, {}) : std::string();
     const bool is_database = arguments.kind == "sqlite";
     const std::string file = is_database ? std::exchange(arguments.answer, {}) : std::string();
     constexpr std::string_view answers[] = {"tree", "explain", "context"};
@@ -142,7 +141,7 @@ Result<int> print_export(Context& context, ExportArguments arguments) {
                      "hence export --help shows how"};
     }
     Request request = get({"export", arguments.kind});
-    with(request, arguments.answer, arguments.name);
+    with(request, is_proof ? "NAME" : arguments.answer, arguments.name);
     with(request, arguments.filters);
     with(request, "limit", arguments.limit);
     with(request, "decision_type", arguments.decision_type);
@@ -158,6 +157,15 @@ Result<int> print_export(Context& context, ExportArguments arguments) {
     with_flag(request, "graph", arguments.graph);
     with_flag(request, "redact", arguments.redact);
     with(request, "follow", arguments.known ? "known" : "");
+    if (is_proof && !request.query.empty()) {
+        std::string option = request.query.begin()->first;
+        std::ranges::replace(option, '_', '-');
+        return Error{Code::invalid, fmt::format("export proof takes no {}", option),
+                     "a proof has every event, as it was stored"};
+    }
+    if (is_proof) {
+        return export_proof(context, directory);
+    }
     if (is_database) {
         return write_database(context, file, std::move(request));
     }

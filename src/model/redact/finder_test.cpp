@@ -59,6 +59,40 @@ TEST(Finder, FindsTheSecretInAStringOfJson) {
     }
 }
 
+TEST(Finder, KnowsASecretByItsName) {
+    const std::string secret = "3f9c2b7e" + std::string("61d84a05aa11");
+    for (const std::string& before :
+         {"\"api_key\":\"", "\"apiKey\": \"", "\"client_secret\":\"", "\"accessToken\":\"",
+          "\"refresh_token\":\"", "{\"name\":\"x-api-key\",\"value\":\"",
+          "{\"key\":\"api_key\",\"value\":{\"stringValue\":\"",
+          "\"http.request.header.x-api-key\":[\"", "\"http.request.header.x_api_key\":[\"",
+          "?api_key=", "&access_token=", "api_key: ", "tool --token ", "tool --api-key=",
+          "{\\\"api_key\\\":\\\"", "{\\\"key\\\":\\\"api_key\\\",\\\"value\\\":\\\""}) {
+        const std::vector<FoundSecret> found = find_secrets(before + secret + "\"");
+        ASSERT_EQ(found.size(), 1U) << before;
+        EXPECT_EQ(found[0].span.begin, before.size()) << before;
+        EXPECT_EQ(found[0].span.size(), secret.size()) << before;
+    }
+    const std::string password = "S3cret" + std::string("Pw9");
+    for (const std::string& before :
+         {"\"db.password\":\"", "[\"--password\",\"", "{\"name\":\"DB_PASSWORD\",\"value\":\"",
+          "{\"key\":\"password\",\"value\":{\"stringValue\":\""}) {
+        EXPECT_NE(found_in(before + password + "\"").find("=" + password + ";"), std::string::npos)
+            << before;
+    }
+    for (const std::string& text :
+         {"\"next_page_token\":\"" + secret + "\"", std::string("\"max_tokens\":\"4096\""),
+          std::string("api_key = settings.models.v1.key_2024"),
+          std::string("\"api_key\":\"YOUR_API_KEY_HERE\""),
+          std::string("apiKey: process.env.API_KEY_2024"),
+          std::string("const accessToken = createAccessToken1234(user)"),
+          "\"api_key_id\":\"" + secret + "\"", std::string("\"api_key\":[\"a\",\"b\"]"),
+          "\"AWS::ApiGateway::ApiKey\": \"" + secret + "\"",
+          std::string("\"name\":\"password\",\"value\":\"string\"")}) {
+        EXPECT_EQ(found_in(text), "") << text;
+    }
+}
+
 TEST(Finder, IsNotTakenInByHashesAndIds) {
     const std::string hex = repeated("9f8e7d6c5b4a3210", 64);
     for (const std::string& text :

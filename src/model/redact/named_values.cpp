@@ -1,7 +1,8 @@
 // The forms of secrets that are known by the name before them: headers, variables, passwords.
 //
 // Between a name and its value stand the signs of many languages: NAME=VALUE, NAME: VALUE,
-// "NAME":"VALUE", and the same with its quotes escaped once or more.
+// "NAME":"VALUE", "NAME":["VALUE"], "name":"NAME","value":"VALUE", and the same with its quotes
+// escaped once or more.
 #include <algorithm>
 
 #include "base/base64.h"
@@ -12,16 +13,42 @@ namespace hence {
 namespace {
 
 constexpr std::size_t signs_max = 16;
+constexpr std::size_t pair_max = 80;  // From a name to the value in the member beside it.
 constexpr std::uint16_t token_set =
     Chars::url64 | Chars::dot | Chars::slash_plus | Chars::equals | Chars::tilde;
+
+bool is_quote(char c) {
+    return c == '"' || c == '\'' || c == '\\';
+}
+
+// Lists of headers, variables and attributes have a member for the name and another for the value.
+// How long the name of the second one is, with the bracket before it; 0: it is none.
+std::size_t value_member(std::string_view text, std::size_t at) {
+    constexpr std::string_view members[] = {"value", "stringValue", "string_value"};
+    for (const std::string_view member : members) {
+        const std::size_t end = at + member.size();
+        if (text.substr(at).starts_with(member) && end < text.size() && is_quote(text[end]) &&
+            is_quote(text[at - 1])) {
+            return member.size();
+        }
+    }
+    const bool opens = (text[at] == '[' || text[at] == '{') && at + 1 < text.size();
+    return opens && is_quote(text[at + 1]) ? 1 : 0;
+}
 
 // Where the value of a name that ends at `at` begins; npos when no value is given to the name.
 std::size_t value_after(std::string_view text, std::size_t at) {
     bool given = false;
+    const std::size_t name_end = at;
     for (std::size_t i = at; i < text.size() && i - at <= signs_max; ++i) {
         const char c = text[i];
+        const std::size_t member =
+            given && i - name_end < pair_max ? value_member(text, i) : std::size_t{0};
         if (c == ':' || c == '=' || c == ',') {
             given = true;
+        } else if (member > 0) {
+            i += member - 1;
+            at = i;
         } else if (c != '"' && c != '\'' && c != '\\' && c != ' ' && c != '\t') {
             // What follows a backslash is an escape, and no part of a value.
             return given && text[i - 1] != '\\' ? i : std::string_view::npos;
@@ -209,6 +236,40 @@ SecretSpan look_at_assignment(std::string_view text, std::size_t at) {
                                  .different_min = password ? std::size_t{5} : std::size_t{8}}));
 }
 
+// api_key, apiKey, access-token: as JSON, YAML, URLs and options spell them.
+SecretSpan look_at_named_secret(std::string_view text, std::size_t at) {
+    constexpr std::string_view known[] = {"apikey",     "accesstoken",  "refreshtoken",
+                                          "authtoken",  "clientsecret", "secretkey",
+                                          "bearertoken"};
+    constexpr std::size_t digits_min = 3;
+    const std::size_t begin = run_before(text, at, Chars::word | Chars::dash, 64);
+    const std::size_t end = at + run_of(text, at, Chars::word | Chars::dash, 32);
+    std::string name = lower_case(text.substr(begin, end - begin));
+    const bool option = name.starts_with("--");
+    // That of npm has a form of its own, and A::ApiKey is the name of a type.
+    if (name == "_authtoken" || (begin > 0 && text[begin - 1] == ':')) {
+        return {};
+    }
+    std::erase_if(name, [](char c) { return c == '_' || c == '-'; });
+    const bool is_token = option && name == "token";
+    if (!is_token && std::ranges::none_of(known, [&name](std::string_view each) {
+            return std::string_view(name).ends_with(each);
+        })) {
+        return {};
+    }
+    const bool spaced = option && end < text.size() && text[end] == ' ';
+    const std::size_t value = spaced ? end + 1 : value_after(text, end);
+    const SecretSpan found = unless_code(text, value_at(text, value, {.least = 16, .most = 512}));
+    const std::string_view secret = text.substr(found.begin, found.size());
+    // Names in code have letters, dots and few digits.
+    const bool quoted = !found.empty() && is_quote(text[found.begin - 1]);
+    const bool dotted = secret.find('.') != std::string_view::npos;
+    return std::ranges::count_if(secret, is_digit) >= static_cast<std::ptrdiff_t>(digits_min) &&
+                   (quoted || !dotted)
+               ? found
+               : SecretSpan{};
+}
+
 SecretSpan look_at_password(std::string_view text, std::size_t at) {
     const bool pwd = text.substr(at).starts_with("Pwd=");
     const std::size_t end = at + (pwd ? 3 : std::string_view("assword").size());
@@ -220,8 +281,10 @@ SecretSpan look_at_password(std::string_view text, std::size_t at) {
     if (assigned && (in_connection || before == '&' || before == '?')) {
         return delimited_value(text, end + 1);
     }
-    const bool quoted = (before == '"' || before == '\'') && end < text.size() &&
-                        (text[end] == '"' || text[end] == '\\' || text[end] == '\'');
+    // The name may be the last part of a longer one, such as db.password.
+    const std::size_t whole = run_before(text, begin, Chars::word | Chars::dot | Chars::dash, 64);
+    const bool in_quotes = whole > 0 && (text[whole - 1] == '"' || text[whole - 1] == '\'');
+    const bool quoted = in_quotes && end < text.size() && is_quote(text[end]);
     const bool option = before == '-' && end < text.size() && (assigned || text[end] == ' ');
     if (quoted) {
         return quoted_password(text, value_after(text, end));

@@ -37,6 +37,7 @@ SecretSpan look_at_aws_secret(std::string_view text, std::size_t at);
 SecretSpan look_at_aws_session_token(std::string_view text, std::size_t at);
 SecretSpan look_at_azure_account_key(std::string_view text, std::size_t at);
 SecretSpan look_at_assignment(std::string_view text, std::size_t at);
+SecretSpan look_at_named_secret(std::string_view text, std::size_t at);
 SecretSpan look_at_password(std::string_view text, std::size_t at);
 
 }  // namespace hence

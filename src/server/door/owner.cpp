@@ -49,6 +49,8 @@ constexpr std::chrono::milliseconds turn_pause{5};
 // After a handover, how long the one who left lets others take the lock.
 constexpr std::chrono::milliseconds modesty{5'000};
 constexpr std::chrono::milliseconds answer_patience{600'000};
+// An owner that is stopped answers nobody until somebody continues it.
+constexpr std::chrono::milliseconds stopped_patience{2'000};
 
 // Whoever holds this owns the directory. Built only when everything is in place, and destroyed in
 // the opposite order: nobody accepts any more, nothing is taken from the spool, the store is
@@ -108,13 +110,20 @@ private:
                 .redaction = options_.redaction == nullptr ? &redaction_ : options_.redaction};
     }
     std::optional<Result<Reply>> answer_here(const Request& request, const Sink& sink);
-    std::optional<Result<Reply>> ask_owner(const Request& request, const Sink& sink, bool& met);
+    // What became of asking an owner that gave no answer.
+    struct Meeting {
+        bool met = false;      // There was one.
+        bool stopped = false;  // It is stopped, and will not answer.
+    };
+    std::optional<Result<Reply>> ask_owner(const Request& request, const Sink& sink,
+                                           Meeting& meeting);
     Result<bool> try_own();
     Result<std::unique_ptr<Ownership>> open_and_listen();
     Result<void> hand_over();
     void keep();
     void leave(std::unique_lock<std::mutex>& lock);
     Error stuck() const;
+    Error stopped(int process_id) const;
 
     const std::filesystem::path directory_;
     const OwnerOptions options_;
@@ -149,11 +158,11 @@ Result<Reply> DirectoryDoor::send(const Request& request, const Sink& sink) {
         if (std::optional<Result<Reply>> reply = answer_here(request, sink)) {
             return std::move(*reply);
         }
-        bool met = false;
-        if (std::optional<Result<Reply>> reply = ask_owner(request, sink, met)) {
+        Meeting meeting;
+        if (std::optional<Result<Reply>> reply = ask_owner(request, sink, meeting)) {
             return std::move(*reply);
         }
-        if (met) {
+        if (meeting.met) {
             deadline = Clock::now() + options_.patience;
         }
         const bool owned = TRY(try_own());
@@ -178,9 +187,9 @@ std::optional<Result<Reply>> DirectoryDoor::answer_here(const Request& request, 
     return deliver(handle(app(own), request), sink);
 }
 
-// Nothing when there is no owner to ask, or (`met`) it vanished before it answered.
+// Nothing when there is no owner to ask, or it vanished before it answered.
 std::optional<Result<Reply>> DirectoryDoor::ask_owner(const Request& request, const Sink& sink,
-                                                      bool& met) {
+                                                      Meeting& meeting) {
     Result<Descriptor> socket = connect_in(directory_);
     if (!socket) {
         if (socket.error().code == Code::not_found) {
@@ -188,9 +197,14 @@ std::optional<Result<Reply>> DirectoryDoor::ask_owner(const Request& request, co
         }
         return Result<Reply>(socket.error());
     }
-    met = true;
+    meeting.met = true;
     Stream stream(std::move(socket).take(), answer_patience);
+    stream.stopped_patience(stopped_patience);
     Exchange asked = exchange(stream, request, "hence", sink);
+    if (stream.stopped_peer() != 0) {
+        meeting.stopped = true;
+        return Result<Reply>(stopped(stream.stopped_peer()));
+    }
     if (!asked.began) {
         return std::nullopt;
     }
@@ -311,11 +325,14 @@ Result<void> DirectoryDoor::insist() {
         if (owned) {
             return {};
         }
-        bool met = false;
+        Meeting meeting;
         std::optional<Result<Reply>> reply = ask_owner(
-            request, [](std::string_view) -> Result<void> { return {}; }, met);
+            request, [](std::string_view) -> Result<void> { return {}; }, meeting);
         if (reply && *reply && (*reply)->refused) {
             return *(*reply)->refused;
+        }
+        if (meeting.stopped) {
+            return reply->error();
         }
         if (Clock::now() > deadline) {
             return stuck();
@@ -329,6 +346,16 @@ Error DirectoryDoor::stuck() const {
             fmt::format("the store {} is held by {}, which does not answer", directory_.string(),
                         describe_owner(directory_)),
             "end that process and try again"};
+}
+
+Error DirectoryDoor::stopped(int process_id) const {
+    return {
+        Code::io,
+        fmt::format("the store {} is held by {}, which is stopped", directory_.string(),
+                    describe_owner(directory_)),
+        fmt::format("continue it with kill -CONT {}, or end it with kill -KILL {}; continued, it "
+                    "may still do what was asked of it",
+                    process_id, process_id)};
 }
 
 }  // namespace

@@ -294,5 +294,36 @@ TEST_F(OwnerTest, KilledOwnerIsReplaced) {
     EXPECT_EQ(opened_, 1);
 }
 
+TEST_F(OwnerTest, StoppedOwnerIsNamedAndAnswersOnceItIsContinued) {
+    int ready[2];
+    ASSERT_EQ(::pipe(ready), 0);
+    const pid_t child = ::fork();
+    if (child == 0) {
+        const auto door = open();
+        health(*door);
+        [[maybe_unused]] const ssize_t put = ::write(ready[1], "x", 1);
+        ::pause();
+        ::_exit(0);
+    }
+    char byte = 0;
+    ASSERT_EQ(::read(ready[0], &byte, 1), 1);
+    ::kill(child, SIGSTOP);
+    int status = 0;
+    ::waitpid(child, &status, WUNTRACED);
+    const auto client = open();
+    const Result<std::string> answer = ask(*client, {.path = {"healthz"}});
+    ASSERT_FALSE(answer);
+    EXPECT_NE(answer.error().message.find("(hence test), which is stopped"), std::string::npos)
+        << answer.error().message;
+    EXPECT_NE(answer.error().hint.find("kill -CONT " + std::to_string(child)), std::string::npos)
+        << answer.error().hint;
+    EXPECT_EQ(open(true), nullptr);
+    ::kill(child, SIGCONT);
+    EXPECT_EQ(health(*client), empty);
+    EXPECT_EQ(opened_, 0);
+    ::kill(child, SIGKILL);
+    ::waitpid(child, nullptr, 0);
+}
+
 }  // namespace
 }  // namespace hence

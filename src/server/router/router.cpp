@@ -126,8 +126,27 @@ Response handle(const App& app, const Request& request) {
 
 namespace {
 
+// These take every value that is given; of any other parameter, the first alone would count.
+constexpr std::array<std::string_view, 5> repeating = {"kinds", "edge_types", "open", "closed",
+                                                       "redact_rule"};
+
+// A filter that is given twice would be half an answer.
+std::optional<Error> repeated_parameter(const Request& request) {
+    for (auto at = request.query.begin(); at != request.query.end(); ++at) {
+        const auto next = std::next(at);
+        if (next != request.query.end() && next->first == at->first && next->second != at->second &&
+            std::ranges::find(repeating, at->first) == repeating.end()) {
+            return Error{Code::invalid,
+                         fmt::format("{} is given twice, as {} and as {}", at->first,
+                                     hence::quoted(at->second), hence::quoted(next->second)),
+                         "give it once"};
+        }
+    }
+    return std::nullopt;
+}
+
 // A parameter that nobody reads is a mistake that would otherwise pass for an answer.
-std::optional<Error> unknown_parameter(const Route& route, const Request& request) {
+std::optional<Error> wrong_parameter(const Route& route, const Request& request) {
     if (route.text.name.empty() || route.scope == TokenScope::open) {
         return std::nullopt;
     }
@@ -148,7 +167,7 @@ std::optional<Error> unknown_parameter(const Route& route, const Request& reques
                      : known.empty() ? "there are none here"
                                      : fmt::format("there are {}", fmt::join(known, ", "))};
     }
-    return std::nullopt;
+    return repeated_parameter(request);
 }
 
 // A question sees what agents wrote to the spool before it was asked. What records, and health
@@ -233,8 +252,8 @@ Response handle(const App& app, const Request& request, const RouteMatch& found)
              "the API is under /api/v1"},
             request.form());
     }
-    if (const std::optional<Error> unknown = unknown_parameter(*found.route, request)) {
-        return error_response(*unknown, request.form());
+    if (const std::optional<Error> wrong = wrong_parameter(*found.route, request)) {
+        return error_response(*wrong, request.form());
     }
     take_spooled(app, *found.route);
     const std::uint64_t stale_seq = app.stale ? app.store.last_seq() : 0;

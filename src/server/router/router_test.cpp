@@ -91,6 +91,15 @@ TEST_F(RouterTest, UnknownFormatIsRefused) {
     EXPECT_EQ(exit_status_, 2);
 }
 
+TEST_F(RouterTest, AFilterThatIsGivenTwiceIsRefused) {
+    post(std::string(three));
+    const std::string answer = get("/api/v1/events?session=s1&session=s2");
+    EXPECT_TRUE(answer.starts_with("400 ")) << answer;
+    EXPECT_TRUE(has(answer, R"(session is given twice, as \"s1\" and as \"s2\")")) << answer;
+    EXPECT_TRUE(get("/api/v1/events?limit=2&limit=2").starts_with("200 "));
+    EXPECT_TRUE(get("/api/v1/events?kinds=thought&kinds=decision").starts_with("200 "));
+}
+
 TEST_F(RouterTest, CompressedEventsAreRefusedAndNotQuarantined) {
     coding_ = "gzip";
     EXPECT_TRUE(post("\x1f\x8b").starts_with("415 "));

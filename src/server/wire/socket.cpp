@@ -2,6 +2,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <optional>
 #include <system_error>
 
 #include <fcntl.h>
@@ -14,6 +15,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
+#include "base/process.h"
 #include "base/try.h"
 
 namespace hence {
@@ -50,6 +52,8 @@ Result<Descriptor> unix_socket() {
 
 // A host that drops what is sent to it is not waited for as long as the system would.
 constexpr timeval connect_patience{10, 0};
+// How often a peer that does not answer is looked at.
+constexpr std::chrono::milliseconds look_pause{200};
 
 // 0 when ready, else an error number.
 int wait_for(int socket, short events, std::chrono::milliseconds patience) {
@@ -66,6 +70,13 @@ int wait_for(int socket, short events, std::chrono::milliseconds patience) {
             return errno;
         }
     }
+}
+
+// The process at the other end of a Unix socket; 0 when it is not known.
+int peer_of(int socket) {
+    ucred peer{};
+    socklen_t size = sizeof peer;
+    return ::getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 ? peer.pid : 0;
 }
 
 }  // namespace
@@ -144,8 +155,32 @@ Result<Descriptor> connect_to(const std::string& host_and_port) {
     return error;
 }
 
+// The peer is looked at only in a wait that lasts, so that a quick answer costs nothing more.
+int Stream::wait(short events) {
+    using Clock = std::chrono::steady_clock;
+    if (stopped_patience_ == for_ever) {
+        return wait_for(socket_.number(), events, patience_);
+    }
+    const Clock::time_point began = Clock::now();
+    std::optional<Clock::time_point> stopped;
+    int error = ETIMEDOUT;
+    while (error == ETIMEDOUT && (patience_ == for_ever || Clock::now() - began < patience_)) {
+        error = wait_for(socket_.number(), events, look_pause);
+        const int peer = error == ETIMEDOUT ? peer_of(socket_.number()) : 0;
+        if (peer == 0 || !is_stopped(peer)) {
+            stopped.reset();
+        } else if (!stopped) {
+            stopped = Clock::now();
+        } else if (Clock::now() - *stopped >= stopped_patience_) {
+            stopped_peer_ = peer;
+            break;
+        }
+    }
+    return error;
+}
+
 std::size_t Stream::read_some(char* into, std::size_t size, int& error) {
-    while ((error = wait_for(socket_.number(), POLLIN, patience_)) == 0) {
+    while ((error = wait(POLLIN)) == 0) {
         const ssize_t got = ::recv(socket_.number(), into, size, MSG_DONTWAIT);
         if (got >= 0) {
             return static_cast<std::size_t>(got);
@@ -159,7 +194,7 @@ std::size_t Stream::read_some(char* into, std::size_t size, int& error) {
 }
 
 std::size_t Stream::write_some(const char* from, std::size_t size, int& error) {
-    while ((error = wait_for(socket_.number(), POLLOUT, patience_)) == 0) {
+    while ((error = wait(POLLOUT)) == 0) {
         const ssize_t put = ::send(socket_.number(), from, size, MSG_DONTWAIT | MSG_NOSIGNAL);
         if (put >= 0) {
             return static_cast<std::size_t>(put);

@@ -2,7 +2,9 @@
 // client.
 //
 // A read or a write waits at most as long as the stream's patience, so that a peer which stops does
-// not hold a thread for ever. Errors are returned as numbers of errno; nothing throws.
+// not hold a thread for ever. A process that is stopped (SIGSTOP, Ctrl-Z, a debugger) keeps its
+// sockets open and says nothing, so at a Unix socket that is looked for, too. Errors are returned
+// as numbers of errno; nothing throws.
 #pragma once
 
 #include <chrono>
@@ -44,11 +46,20 @@ public:
     std::size_t write_some(const char* from, std::size_t size, int& error);
 
     void patience(std::chrono::milliseconds patience) { patience_ = patience; }
+    // Of a Unix socket: a wait also ends, with ETIMEDOUT, once the process at its other end has
+    // been stopped for so long.
+    void stopped_patience(std::chrono::milliseconds patience) { stopped_patience_ = patience; }
+    // That process, when a wait ended because of it; else 0.
+    int stopped_peer() const { return stopped_peer_; }
     int number() const { return socket_.number(); }
 
 private:
+    int wait(short events);
+
     Descriptor socket_;
     std::chrono::milliseconds patience_;
+    std::chrono::milliseconds stopped_patience_ = for_ever;
+    int stopped_peer_ = 0;
 };
 
 }  // namespace hence

@@ -7,6 +7,7 @@
 #include "store/format/dying_texts.h"
 #include "store/format/event_codec.h"
 #include "store/format/refused_codec.h"
+#include "store/format/refused_names.h"
 
 namespace hence {
 namespace {
@@ -78,12 +79,13 @@ Result<void> each_erased_chunk(const ErasedLog& log, const PendingErasure& erasu
 Result<void> RefusedLines::add(std::uint64_t n, std::string_view row,
                                const PendingErasure& erasure) {
     const QuarantineRow refused = TRY(decode_refused(row, true));
-    const Result<Event> event = Event::parse(refused.bytes);
-    if (event && !event->id().empty()) {
-        by_id_[std::string(event->id())].push_back(n);
+    const RefusedNames names = names_in_refused(refused.bytes);
+    for (const std::string& id : names.ids) {
+        by_id_[id].push_back(n);
     }
     if (std::ranges::find(erasure.rows, n) != erasure.rows.end() ||
-        (event && !erasure.session.empty() && event->session() == erasure.session)) {
+        (!erasure.session.empty() &&
+         std::ranges::find(names.sessions, erasure.session) != names.sessions.end())) {
         leaving_.push_back(n);
     }
     return {};
@@ -100,7 +102,7 @@ void RefusedLines::leave_with(std::string_view id) {
 Result<EmptiedRow> emptied_row(std::string_view row, std::string_view count) {
     const QuarantineRow held = TRY(decode_refused(row, true));
     const Refused was{held.source, held.line, held.reason, held.bytes};
-    return EmptiedRow{encode_refused({held.source, held.line, held.reason, {}}),
+    return EmptiedRow{encode_refused({held.source, held.line, std::string(emptied_reason), {}}),
                       encode_refused_count({decode_refused_count(count).count, true}),
                       refused_identity(was)};
 }

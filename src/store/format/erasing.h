@@ -63,8 +63,9 @@ Result<std::vector<Hash>> find_dead_texts(const ErasedLog& log, const PendingEra
 Result<void> each_erased_chunk(const ErasedLog& log, const PendingErasure& erasure,
                                const ChunkVisitor& visit);
 
-// Quarantined lines that are events, by id: what is refused with the id of an erased event goes
-// with it. So do those of a session that is erased, and the rows that the erasure names.
+// Quarantined lines by the id that they state: what is refused with the id of an erased event goes
+// with it, whatever rule the line breaks. So do those of a session that is erased, and the rows
+// that the erasure names.
 class RefusedLines {
 public:
     // `row` is the whole row, as decode_refused reads it.

@@ -37,10 +37,9 @@ void MemoryQuarantine::release(const std::vector<std::uint64_t>& numbers) {
     }
 }
 
-void MemoryQuarantine::forget(const std::function<bool(const Event&)>& leaves) {
+void MemoryQuarantine::forget(const std::function<bool(const RefusedNames&)>& leaves) {
     for (Row& each : rows_) {
-        const Result<Event> event = Event::parse(each.row.bytes);
-        if (event && leaves(*event)) {
+        if (leaves(names_in_refused(each.row.bytes))) {
             empty(each);
         }
     }
@@ -57,6 +56,7 @@ void MemoryQuarantine::forget_rows(const std::vector<std::uint64_t>& numbers) {
 void MemoryQuarantine::empty(Row& row) {
     by_arrival_.erase(row.row.sha256 + joined(row.row.reason, row.row.source));
     row.row.bytes.clear();
+    row.row.reason = emptied_reason;
     row.row.size = 0;
     row.row.sha256 = sha256_hex("");
     row.listed = false;

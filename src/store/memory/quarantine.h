@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "hence/store.h"
+#include "store/format/refused_names.h"
 
 namespace hence {
 
@@ -33,7 +34,7 @@ public:
 
     // Takes out what the rows hold that are events of which `leaves` is true. They are listed no
     // more.
-    void forget(const std::function<bool(const Event&)>& leaves);
+    void forget(const std::function<bool(const RefusedNames&)>& leaves);
 
     // The same of these rows, whatever they hold.
     void forget_rows(const std::vector<std::uint64_t>& numbers);

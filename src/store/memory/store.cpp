@@ -262,11 +262,15 @@ Result<Receipt> MemoryStore::erase_all(const std::vector<Erasure>& erasures) {
         events_[seq - 1] = std::move(stub);
     }
     derive_anew();
-    quarantine_.forget([&](const Event& refused) {
-        return ids.contains(refused.id()) ||
-               std::ranges::any_of(erasures, [&](const Erasure& erasure) {
-                   return !erasure.session.empty() && refused.session() == erasure.session;
-               });
+    quarantine_.forget([&](const RefusedNames& refused) {
+        const auto of_session = [&](const std::string& session) {
+            return std::ranges::any_of(erasures, [&](const Erasure& erasure) {
+                return !erasure.session.empty() && session == erasure.session;
+            });
+        };
+        return std::ranges::any_of(refused.ids,
+                                   [&](const std::string& id) { return ids.contains(id); }) ||
+               std::ranges::any_of(refused.sessions, of_session);
     });
     for (const Erasure& erasure : erasures) {
         quarantine_.forget_rows(erasure.rows);

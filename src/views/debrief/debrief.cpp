@@ -231,7 +231,8 @@ void Debriefer::take_step(const Event& event) {
         add(told_.reasons, event);
         told_.path_reasons += of_path ? 1 : 0;
     }
-    if (event.kind() == Kind::tool_call) {
+    // Whether an erased call had a reason is not known any more.
+    if (event.kind() == Kind::tool_call && !is_erased(event)) {
         ++told_.tool_calls;
         told_.tool_calls_with_rationale += given ? 1 : 0;
     }

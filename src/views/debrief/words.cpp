@@ -9,6 +9,7 @@
 
 #include "base/try.h"
 #include "base/utf8.h"
+#include "model/erased.h"
 #include "model/facts.h"
 #include "model/kinds.h"
 #include "model/summary/duration_text.h"
@@ -50,7 +51,7 @@ std::string hyphenated_action(const Event& event) {
 
 PathStep step_of(const Event& event) {
     PathStep step;
-    step.is_tool = event.kind() == Kind::tool_call;
+    step.is_tool = event.kind() == Kind::tool_call && !is_erased(event);
     step.action = path_action(event);
     if (step.is_tool) {
         const std::string name = text_field(event, "tool_name");
@@ -73,6 +74,9 @@ bool is_path_kind(std::string_view kind) {
 }
 
 std::string path_action(const Event& event) {
+    if (is_erased(event)) {
+        return "erased";
+    }
     if (event.kind() == Kind::tool_call) {
         return "tool:" + text_or(event, "tool_name", "unknown");
     }

@@ -9,6 +9,7 @@
 #include "hence/dossier.h"
 #include "hence/note.h"
 #include "hence/store.h"
+#include "model/erased.h"
 #include "model/facts.h"
 #include "model/json/json.h"
 #include "views/cause/call.h"
@@ -24,6 +25,11 @@ namespace hence {
 namespace {
 
 constexpr std::string_view not_recorded = "Not recorded.\n";
+
+// Of what the event itself would say.
+std::string_view not_said(const Event& event) {
+    return is_erased(event) ? "Erased.\n" : not_recorded;
+}
 
 std::string when_in_words(const Event& event) {
     return event.has(Flag::time_derived) ? "at a time that nobody recorded"
@@ -62,7 +68,7 @@ void append_inputs(std::string& out, const Event& event) {
     const Json inputs = inputs_of(event);
     out += "\n## On which inputs\n\n";
     out += inputs.present() ? fmt::format("```json\n{}\n```\n", printable(inputs.raw()))
-                            : std::string(not_recorded);
+                            : std::string(not_said(event));
 }
 
 void append_considered(std::string& out, const Dossier& answer) {
@@ -80,7 +86,7 @@ void append_considered(std::string& out, const Dossier& answer) {
         }
         out += '\n';
     }
-    out += any ? std::string_view() : not_recorded;
+    out += any ? std::string_view() : not_said(answer.event);
 }
 
 void append_why(std::string& out, const Event& event) {
@@ -88,7 +94,7 @@ void append_why(std::string& out, const Event& event) {
     const std::string why = why_of(event);
     const std::string reasoning = text_field(event, "reasoning");
     if (why.empty() && reasoning.empty()) {
-        out += not_recorded;
+        out += not_said(event);
         return;
     }
     append_item(out, rationale_given(event) ? "Reason" : "Reason, worked out by a rule", why);
@@ -153,11 +159,13 @@ void append_missing(std::string& out, const Dossier& answer) {
         out += missing ? fmt::format("- {}\n", what) : std::string();
     };
     const Event& event = answer.event;
+    const bool erased = is_erased(event);
     lacks(event.agent().empty(), "who decided");
     lacks(event.has(Flag::time_derived), "when it was decided");
-    lacks(!inputs_of(event).present(), "its inputs");
-    lacks(answer.alternatives.empty(), "what else was considered");
-    lacks(!rationale_given(event), "a rationale given by whoever decided");
+    lacks(erased, "what the event said: it was erased");
+    lacks(!erased && !inputs_of(event).present(), "its inputs");
+    lacks(!erased && answer.alternatives.empty(), "what else was considered");
+    lacks(!erased && !rationale_given(event), "a rationale given by whoever decided");
     lacks(rationale_given(event) && !confidence_given(event), "a confidence");
     lacks(!answer.outcome, "an outcome");
     std::string lines;
