@@ -42,6 +42,16 @@ bool directs_flow(const Span& span) {
     });
 }
 
+// Whether an exception is all that came of a call of LangChain4j: Quarkus records it, and sets no
+// status. With others such an exception may be how a call is put off.
+bool ended_in_exception(const SpanWork& work) {
+    const Fields& fields = work.told.main.fields;
+    const auto has = [&fields](std::string_view name) { return fields.has(name); };
+    return work.span.name.starts_with("langchain4j.") && work.span.status == SpanStatus::unset &&
+           last_exception(work.span) != nullptr && !has("output") && !has("completion") &&
+           !has("completion_tokens");
+}
+
 bool says_failed(const SpanWork& work) {
     const Span& span = work.span;
     if (directs_flow(span)) {
@@ -53,6 +63,9 @@ bool says_failed(const SpanWork& work) {
         return true;
     }
     const std::string& kind = work.told.main.kind;
+    if ((kind == "llm_call" || kind == "tool_call") && ended_in_exception(work)) {
+        return true;
+    }
     if (kind == "llm_call") {
         return attributes["gen_ai.response.status"].string() == "failed" ||
                why_finished(work.meanings) == "error";
