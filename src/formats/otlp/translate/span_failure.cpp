@@ -4,11 +4,13 @@
 // it here; settling (intake/once) lets the innermost count.
 #include <algorithm>
 #include <array>
+#include <deque>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "formats/otlp/conventions/hence_attributes.h"
+#include "formats/otlp/decode/loose_json.h"
 #include "formats/otlp/translate/span_fields.h"
 #include "formats/otlp/translate/span_in_progress.h"
 
@@ -74,6 +76,18 @@ bool says_failed(const SpanWork& work) {
                                    attributes["haystack.tool.error"].raw() == "true");
 }
 
+// The words of a failure in the output of a tool: {"error":…}, or what an MCP server answers:
+// {"isError":true,"content":[{"type":"text","text":…}]}.
+std::string failure_in(Json output) {
+    std::deque<std::string> kept;
+    const Json told = loosened(output, kept).value;
+    std::string text = told["error"].string().value_or("");
+    if (text.empty() && told["isError"].raw() == "true") {
+        text = told["content"].at(0)["text"].string().value_or("");
+    }
+    return text;
+}
+
 bool has_status_of_call(std::string_view kind) {
     return kind == "tool_call" || kind == "llm_call" || kind == "observation" || kind == "span";
 }
@@ -100,6 +114,9 @@ Failure failure_of(const SpanWork& work) {
     }
     if (failure.text.empty()) {
         failure.text = work.meanings.text(Meaning::error);
+    }
+    if (failure.text.empty() && work.told.main.kind == "tool_call") {
+        failure.text = failure_in(work.meanings.first(Meaning::tool_output).value);
     }
     return failure;
 }

@@ -251,6 +251,22 @@ TEST(SpanFrameworks, QuarkusTellsOfAFailureByItsExceptionAlone) {
     EXPECT_EQ(status("execute_tool divide", "", ""), "");
 }
 
+TEST(SpanFrameworks, TheOutputOfAToolSaysWhyItFailed) {
+    const ToldEvents haystack = with_attributes("haystack.agent.step.tool", R"({
+        "haystack.tool.name":"divide","haystack.tool.error":true,
+        "haystack.agent.step.tool.output":"{\"error\":\"division by zero\"}"})");
+    EXPECT_EQ(haystack.field("status"), R"("error")");
+    EXPECT_EQ(haystack.field("error"), R"("division by zero")");
+    const ToldEvents mcp = with_attributes("tools/call divide", R"({"mcp.method.name":"tools/call",
+        "mcp.response.value":
+            "{\"isError\":true,\"content\":[{\"type\":\"text\",\"text\":\"no\"}]}"})");
+    EXPECT_EQ(mcp.field("error"), R"("no")");
+    // An output with such a word is no failure by itself.
+    const ToldEvents fine = with_attributes("execute_tool f", R"({
+        "gen_ai.operation.name":"execute_tool","gen_ai.tool.call.result":"{\"error\":\"none\"}"})");
+    EXPECT_EQ(fine.field("status") + fine.field("error"), "");
+}
+
 TEST(SpanFrameworks, LangfuseCountsApartWhatOthersCountWithin) {
     const auto tokens = [](std::string_view usage) {
         std::string token;
