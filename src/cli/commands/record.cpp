@@ -12,6 +12,7 @@
 #include "base/try.h"
 #include "cli/commands/commands.h"
 #include "cli/console/record_host.h"
+#include "formats/mapping/toml.h"
 #include "model/json/json.h"
 #include "record/block_reader.h"
 #include "server/door/door_receiver.h"
@@ -91,7 +92,9 @@ Result<void> read_mapping(const std::string& file, RecordOptions& options) {
                      "a mapping says all of how the records are read"};
     }
     const std::string text = TRY(read_whole(file));
-    Result<Mapping> mapping = parse_mapping(text);
+    const Result<std::string> json =
+        file.ends_with(".toml") ? json_of_toml(text) : Result<std::string>(text);
+    Result<Mapping> mapping = json ? parse_mapping(*json) : Result<Mapping>(json.error());
     if (!mapping) {
         Error error = mapping.error();
         error.message = file + ": " + error.message;
@@ -164,7 +167,8 @@ void add_record_command(Parser& app, Command& command) {
     record_app.add_option("--format", options->format,
                           "The format, instead of detecting it; hence formats lists them");
     record_app.add_option("--map", *map,
-                          "A mapping file, which says what the keys of the records mean");
+                          "A mapping file (JSON, or TOML with the ending .toml), which says what "
+                          "the keys of the records mean");
     record_app.add_option("--session", options->session, "The session of events that name none");
     record_app.add_flag("--verbose", options->verbose,
                         "Name every file that is skipped, and say why each format said no");

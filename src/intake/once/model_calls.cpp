@@ -91,6 +91,13 @@ bool same_across(const Telling& a, const Telling& b) {
     return a.completion && a.completion == b.completion && same_tokens(a, b);
 }
 
+// Whether a span marked as a call tells nothing that a call has: BeeAI sends such a span for each
+// piece of a stream.
+bool says_no_call(const Telling& call) {
+    return call.model.empty() && call.response_id.empty() && call.call_ids.empty() &&
+           !call.prompt_tokens && !call.completion_tokens && !call.completion && !call.failed;
+}
+
 class ModelCalls {
 public:
     explicit ModelCalls(Settlement& settlement)
@@ -120,6 +127,7 @@ public:
             settle_group(std::move(group));
         }
         mark_wrappers();
+        mark_pieces();
     }
 
 private:
@@ -131,12 +139,15 @@ private:
     void take_records(const std::vector<std::size_t>& group, Telling& counting) const;
     void settle_group(std::vector<std::size_t> group);
     void mark_wrappers();
+    void mark_pieces();
     std::size_t call_around(std::size_t inner) const;
 
     Settlement& settlement_;
     TellingSets sets_;
     std::vector<std::size_t> calls_;
     std::map<std::size_t, std::vector<std::size_t>> within_;  // By the call around them.
+    std::vector<std::pair<std::size_t, std::size_t>>
+        pieces_;                                // Of calls, and the call around each.
     ByText<std::vector<std::size_t>> answers_;  // Records that name the response they tell of.
 };
 
@@ -158,7 +169,11 @@ std::size_t ModelCalls::call_around(std::size_t inner) const {
 void ModelCalls::join_nested() {
     for (const std::size_t call : calls_) {
         const std::size_t around = call_around(call);
-        if (around != no_telling) {
+        const bool piece = around != no_telling && says_no_call(settlement_.at(call)) &&
+                           settlement_.at(call).scope == settlement_.at(around).scope;
+        if (piece) {
+            pieces_.emplace_back(call, around);
+        } else if (around != no_telling) {
             within_[around].push_back(call);
         }
     }
@@ -405,6 +420,16 @@ void ModelCalls::mark_wrappers() {
             });
             settlement_.at(outer).change.fields.clear();
             settlement_.make_plumbing(outer, settlement_.counts[first]);
+        }
+    }
+}
+
+// What is a piece of a call is none, whatever it is a piece of.
+void ModelCalls::mark_pieces() {
+    for (const auto& [piece, around] : pieces_) {
+        if (settlement_.counts[piece] == piece) {
+            settlement_.at(piece).change.fields.clear();
+            settlement_.make_plumbing(piece, settlement_.counts[around]);
         }
     }
 }

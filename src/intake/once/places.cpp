@@ -116,12 +116,29 @@ private:
     std::map<std::size_t, std::vector<std::size_t>> others_;  // By the call that counts.
 };
 
-// The model call that asked for the tool call at or around a telling.
+// The model call whose messages tell of something.
+std::size_t teller_of(const Settlement& settlement, std::size_t index) {
+    const AsTold told(settlement.at(index).event);
+    return settlement.find(told.field("told_in").string().value_or(""));
+}
+
+// The model call by which a telling is placed: that which asked for it, or that whose messages tell
+// of it where nobody knows who asked.
+std::size_t placed_by(const Settlement& settlement, std::size_t index) {
+    const Telling& telling = settlement.at(index);
+    if (settlement.askers[index] != no_telling || telling.teller != Teller::messages) {
+        return settlement.askers[index];
+    }
+    return teller_of(settlement, index);
+}
+
+// The model call that places the tool call at or around a telling.
 std::size_t asker_above(const Settlement& settlement, std::size_t index) {
     std::size_t at = index;
     for (std::size_t level = 0; level < levels_max && at != no_telling; ++level) {
-        if (settlement.askers[at] != no_telling) {
-            return settlement.askers[at];
+        const std::size_t by = placed_by(settlement, at);
+        if (by != no_telling) {
+            return by;
         }
         at = settlement.parent(at);
     }
@@ -183,8 +200,11 @@ void settle_sessions(Settlement& settlement) {
     const auto stated = [](const Telling& telling) { return telling.session; };
     Nearest sessions(settlement, stated, stated);
     for (std::size_t i = 0; i < settlement.all().size(); ++i) {
-        const std::string& session = sessions.of(i);
         Telling& telling = settlement.at(i);
+        // What only messages tell of stands where they do.
+        const std::size_t told_in =
+            telling.teller == Teller::messages ? teller_of(settlement, i) : no_telling;
+        const std::string& session = sessions.of(told_in == no_telling ? i : told_in);
         telling.change.session.reset();
         if (telling.session.empty() && !session.empty()) {
             telling.change.session = session;
@@ -192,7 +212,26 @@ void settle_sessions(Settlement& settlement) {
     }
 }
 
+namespace {
+
+// An agent that is set to work by a tool may be told by the name of the tool: who it is says the
+// call.
+void forget_tool_names(Settlement& settlement) {
+    for (std::size_t i = 0; i < settlement.all().size(); ++i) {
+        const std::size_t around = settlement.parent(i);
+        Telling& telling = settlement.at(i);
+        if (around != no_telling && telling.is_plumbing() && settlement.at(around).is_tool_call() &&
+            !settlement.at(around).agent_inside.empty() &&
+            settlement.at(around).tool == telling.agent) {
+            telling.agent_named = false;
+        }
+    }
+}
+
+}  // namespace
+
 void settle_agents(Settlement& settlement) {
+    forget_tool_names(settlement);
     Agents agents(settlement);
     const Handovers handovers(settlement, agents);
     for (std::size_t i = 0; i < settlement.all().size(); ++i) {
@@ -200,10 +239,16 @@ void settle_agents(Settlement& settlement) {
         // What was reconstructed, and an agent that was called as a tool, stands where the model
         // call that asked for it stands.
         const bool agent_as_tool = telling.is_plumbing() && settlement.askers[i] != no_telling;
-        const std::size_t asker =
-            telling.teller == Teller::messages || agent_as_tool ? settlement.askers[i] : no_telling;
-        std::string agent = telling.agent_by_id ? agent_of_id(settlement, i)
-                                                : agents.of(asker == no_telling ? i : asker);
+        const std::size_t asker = telling.teller == Teller::messages || agent_as_tool
+                                      ? placed_by(settlement, i)
+                                      : no_telling;
+        // A handover is made by whoever calls the tool, and not by whom the tool sets to work.
+        const std::size_t around = settlement.parent(i);
+        const bool handover = telling.kind == Kind::delegation &&
+                              telling.event.has(Flag::derived) && around != no_telling &&
+                              settlement.at(around).is_tool_call();
+        const std::size_t by = asker != no_telling ? asker : handover ? around : i;
+        std::string agent = telling.agent_by_id ? agent_of_id(settlement, i) : agents.of(by);
         if (agent.empty()) {
             const std::size_t above = asker_above(settlement, i);
             agent = above == no_telling ? agent : agents.of(above);

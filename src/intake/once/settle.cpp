@@ -1,7 +1,7 @@
 #include "intake/once/settle.h"
 
 #include <algorithm>
-#include <array>
+#include <iterator>
 #include <map>
 #include <memory>
 #include <optional>
@@ -72,8 +72,10 @@ private:
     Result<void> add_response(const std::string& response, const Scan& scan);
     std::map<std::string, Window> windows() const;
     Result<void> add_named();
+    Result<void> add_calls_of_sessions();
     Result<void> add_runs_of_calls();
     void withdraw_open();
+    static bool is_news(const Telling& telling);
     static void keep_made(Telling& telling);
     Result<void> give();
 
@@ -232,6 +234,7 @@ Result<void> Settling::look_beside() {
         TRY(add_stored({Space::session, session}, {.from = window.from, .to = window.to}));
     }
     TRY(add_named());
+    TRY(add_calls_of_sessions());
     TRY(add_runs_of_calls());
     TRY(find_arrivals());
     settlement_.connect();
@@ -272,6 +275,40 @@ Result<void> Settling::add_named() {
     return {};
 }
 
+// A conversation may go on in another trace at any time later, and its first messages tell of a
+// tool call that has its span in an earlier trace. Such calls are known by their ids.
+Result<void> Settling::add_calls_of_sessions() {
+    std::map<std::string, std::set<std::string>> wanted;  // Ids of calls by session.
+    std::set<std::string> made;
+    for (const Telling& telling : settlement_.all()) {
+        if (telling.is_tool_call()) {
+            made.insert(text_field(telling.event, "call_id"));
+        }
+    }
+    for (const Telling& telling : settlement_.all()) {
+        const bool news = is_news(telling);
+        std::set<std::string>& ids = wanted[telling.session_now()];
+        if (telling.is_tool_call() && news) {
+            ids.insert(telling.call_id);
+        }
+        std::ranges::copy_if(telling.call_ids, std::inserter(ids, ids.end()),
+                             [&](const auto& id) { return news || !made.contains(id); });
+    }
+    wanted.erase("");
+    for (const auto& [session, ids] : wanted) {
+        const std::vector<std::string> runs = TRY(store_.runs_of(session));
+        if (std::ranges::all_of(runs, [&](const auto& run) { return runs_.contains(run); })) {
+            continue;
+        }
+        for (const std::string& id : ids) {
+            if (!id.empty()) {
+                TRY(add_stored({Space::call, joined(session, id)}, {}));
+            }
+        }
+    }
+    return {};
+}
+
 // A call is settled beside its whole run, or not at all.
 Result<void> Settling::add_runs_of_calls() {
     std::set<std::string> runs;
@@ -290,14 +327,18 @@ Result<void> Settling::add_runs_of_calls() {
     return {};
 }
 
+// Whether it was not settled in its session yet.
+bool Settling::is_news(const Telling& telling) {
+    return telling.arrives || !telling.made || telling.made->session != telling.change.session;
+}
+
 // The sessions in which records and spans may tell of the same calls, and when.
 std::map<std::string, Settling::Window> Settling::windows() const {
     std::map<std::string, Window> windows;
     for (const Telling& telling : settlement_.all()) {
         const std::string session = telling.session_now();
-        const bool news =
-            telling.arrives || !telling.made || telling.made->session != telling.change.session;
-        if ((!telling.is_model_call() && !telling.is_tool_call()) || session.empty() || !news) {
+        if ((!telling.is_model_call() && !telling.is_tool_call()) || session.empty() ||
+            !is_news(telling)) {
             continue;
         }
         const Time from = seconds_later(telling.event.time(), -window_seconds);
@@ -406,66 +447,10 @@ Result<void> Settling::give() {
     return {};
 }
 
-constexpr std::size_t locks_count = 64;
-std::array<std::mutex, locks_count>& locks() {
-    static std::array<std::mutex, locks_count> all;
-    return all;
-}
-
 }  // namespace
-
-bool wants_settling(const Batch& batch) {
-    return std::ranges::any_of(
-        batch.events, [](const Incoming& incoming) { return incoming.event.has(Flag::settled); });
-}
 
 Result<void> settle(const Store& store, Batch& batch) {
     return Settling(store, batch).settle();
-}
-
-SettlingLock::SettlingLock(const Batch& batch) {
-    std::set<std::size_t> wanted;
-    const auto want = [&](std::string_view name) {
-        if (!name.empty()) {
-            wanted.insert(TextHash()(name) % locks_count);
-        }
-    };
-    for (const Incoming& incoming : batch.events) {
-        if (incoming.event.has(Flag::settled)) {
-            want(incoming.event.run());
-            want(incoming.event.session());
-            want(text_field(incoming.event, "response_id"));
-        }
-    }
-    // In one order, so that no two wait for each other.
-    for (const std::size_t each : wanted) {
-        held_.emplace_back(locks()[each]);
-    }
-}
-
-Result<Receipt> append_settled(Store& store, Batch& batch) {
-    if (!wants_settling(batch)) {
-        return store.append(batch);
-    }
-    const SettlingLock lock(batch);
-    TRY(settle(store, batch));
-    Receipt receipt = TRY(store.append(batch));
-    discount_resettled(batch, receipt);
-    return receipt;
-}
-
-void discount_resettled(const Batch& batch, Receipt& receipt) {
-    std::set<std::size_t> kept(receipt.repeated.begin(), receipt.repeated.end());
-    for (const Rejection& rejection : receipt.rejections) {
-        kept.insert(rejection.index);
-    }
-    for (std::size_t i = 0; i < batch.events.size(); ++i) {
-        const Incoming& incoming = batch.events[i];
-        const bool of_ours = incoming.line == 0 || is_withdrawn(incoming.event);
-        if (incoming.replaces && of_ours && !kept.contains(i) && receipt.accepted > 0) {
-            --receipt.accepted;
-        }
-    }
 }
 
 }  // namespace hence

@@ -29,6 +29,7 @@ struct SpanTold {
     std::string session = {};
     std::string run = "t";
     std::string scope = "one";
+    std::string service = "svc";
     std::string fields = {};  // Members, each with a comma before it.
     bool derived = false;
 };
@@ -45,8 +46,8 @@ inline Event event_of(const SpanTold& told) {
     if (!told.derived) {
         json += fmt::format(R"(,"duration_ms":{})", told.until - told.from);
     }
-    json += fmt::format(
-        R"(,"fields":{{"scope":{{"name":"{}"}},"resource":{{"service.name":"svc"}})", told.scope);
+    json += fmt::format(R"(,"fields":{{"scope":{{"name":"{}"}},"resource":{{"service.name":"{}"}})",
+                        told.scope, told.service);
     json += told.fields + "}}";
     Event event = Event::parse(json).take();
     if (told.session.empty()) {

@@ -109,10 +109,25 @@ void read_model_call(const AsTold& told, Telling& telling) {
     }
 }
 
+// Whether the tool has the name of its span, and no attribute that could have named it.
+bool named_by_span(const AsTold& told, const std::string& tool) {
+    constexpr auto keys =
+        std::to_array<std::string_view>({"tool.name", "gen_ai.tool.name", "ai.toolCall.name",
+                                         "tool_name", "traceloop.entity.name"});
+    const Json attributes = told.field("attributes");
+    return told.field("name").string() == tool &&
+           std::ranges::none_of(keys,
+                                [&](std::string_view key) { return attributes[key].present(); });
+}
+
 void read_tool_call(const AsTold& told, Telling& telling) {
     telling.tool = told.field("tool_name").string().value_or("");
+    telling.tool_named = !named_by_span(told, telling.tool);
     telling.call_id = told.field("call_id").string().value_or("");
     telling.inputs = input_hashes(told.field("input"));
+    if (telling.agent_inside.empty()) {
+        telling.agent_inside = told.field("input")["subagent_type"].string().value_or("");
+    }
 }
 
 // Whether an event is the translation of a log record: those have no span's name.

@@ -50,6 +50,7 @@ struct Telling {
     std::optional<std::size_t> prompt = {};      // A hash, of a call without an answer or a stream.
     bool tells_stream = false;                   // It tells how a stream ended.
     std::string tool = {};
+    bool tool_named = true;  // By the emitter, and not by the name of the span alone.
     std::string call_id = {};
     std::vector<std::size_t> inputs = {};  // Hashes, one for each way to read the input.
     std::uint64_t start_ns = 0;

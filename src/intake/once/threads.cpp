@@ -39,6 +39,9 @@ public:
         for (std::size_t i = 0; i < settlement_.all().size(); ++i) {
             adopt_session(settlement_.at(i));
         }
+        for (auto& [counting, group] : groups_) {
+            follow_asker(counting, group);
+        }
     }
 
 private:
@@ -55,8 +58,8 @@ private:
                settlement_.find(telling.event.parent()) == no_telling;
     }
 
-    // The home of a group is the run that knows most of where it stands.
-    void join_runs(const std::vector<std::size_t>& group) {
+    // The telling that knows most of where its group stands.
+    std::size_t home_of(const std::vector<std::size_t>& group) {
         const auto rank = [&](std::size_t i) {
             const Telling& telling = settlement_.at(i);
             return std::tuple(!framed_[run_of(i)], telling.session_now().empty(), telling.start_ns,
@@ -66,6 +69,11 @@ private:
         for (const std::size_t member : group) {
             home = rank(member) < rank(home) ? member : home;
         }
+        return home;
+    }
+
+    void join_runs(const std::vector<std::size_t>& group) {
+        const std::size_t home = home_of(group);
         const std::string session = settlement_.at(home).session_now();
         for (const std::size_t member : group) {
             const std::string run = run_of(member);
@@ -84,6 +92,27 @@ private:
         telling.thread = home->second.run;
         if (telling.session_now().empty()) {
             telling.change.session = home->second.session;
+        }
+    }
+
+    // A gateway tells of the call in a trace of its own, nearer to the wire than the agent does.
+    // The call stands where the agent asked for it; the gateway's own spans stay where they are.
+    void follow_asker(std::size_t counting, const std::vector<std::size_t>& group) {
+        const std::size_t home = home_of(group);
+        const std::string run = run_of(home);
+        const Telling& asker = settlement_.at(home);
+        const bool gateway = run != run_of(counting) && !run.empty() && framed_[run] &&
+                             asker.service != settlement_.at(counting).service;
+        if (!gateway || !settlement_.at(counting).session_now().empty()) {
+            return;
+        }
+        const std::string session = asker.session_now().empty() ? run : asker.session_now();
+        settlement_.at(counting).change.session = session;
+        for (const std::size_t beside : settlement_.children(counting)) {
+            Telling& child = settlement_.at(beside);
+            if (child.event.id().starts_with(child.event.parent()) && child.session_now().empty()) {
+                child.change.session = session;
+            }
         }
     }
 

@@ -14,6 +14,7 @@
 #include "formats/otlp/translate/messages.h"
 #include "hence/store.h"
 #include "intake/once/settlement.h"
+#include "intake/once/tool_telling.h"
 #include "model/kinds.h"
 #include "model/rationale/rationale.h"
 
@@ -58,6 +59,7 @@ public:
         find_ids();
         join_records();
         join_by_id();
+        join_repeated();
         join_reconstructed();
         settle_groups();
         name_asked();
@@ -75,6 +77,7 @@ private:
     const Asked* asked_by_id(const Telling& call, const std::string& call_id) const;
     void join_records();
     void join_by_id();
+    void join_repeated();
     void join_reconstructed();
     void settle_groups();
     void settle_group(std::vector<std::size_t> group);
@@ -152,7 +155,10 @@ void ToolCalls::join_nested() {
         for (std::size_t level = 0; level < levels_max && at != no_telling; ++level) {
             const Telling& around = settlement_.at(at);
             if (around.is_tool_call()) {
-                const Telling& inner = settlement_.at(call);
+                Telling& inner = settlement_.at(call);
+                if (is_moment_of(inner, around)) {
+                    inner.tool.clear();
+                }
                 const bool other_id = !around.call_id.empty() && !inner.call_id.empty() &&
                                       around.call_id != inner.call_id;
                 if ((inner.tool.empty() || around.tool == inner.tool) && !other_id) {
@@ -258,6 +264,35 @@ void ToolCalls::join_by_id() {
     }
 }
 
+// A model call that is made again, after a failure or beside another one, tells the same messages,
+// and of the same tool calls. Where those have no ids, they are the same by their order.
+void ToolCalls::join_repeated() {
+    ByText<std::size_t> first;
+    std::map<std::string, std::size_t, std::less<>> told;  // How many of one description.
+    for (const std::size_t call : calls_) {
+        const Telling& telling = settlement_.at(call);
+        const AsTold as_told(telling.event);
+        const std::size_t teller =
+            telling.teller == Teller::messages && ids_[call].empty()
+                ? settlement_.find(as_told.field("told_in").string().value_or(""))
+                : no_telling;
+        if (teller == no_telling) {
+            continue;
+        }
+        const Telling& asked = settlement_.at(teller);
+        const std::size_t messages = TextHash()(settled_field(asked, "messages").raw());
+        std::string what = joined(asked.event.parent(), std::to_string(messages));
+        for (const std::string_view name : {"tool_name", "input", "output"}) {
+            what = joined(what, as_told.field(name).raw());
+        }
+        const std::size_t number = ++told[joined(asked.event.id(), what)];
+        const auto [at, fresh] = first.emplace(joined(what, std::to_string(number)), call);
+        if (!fresh) {
+            sets_.join(call, at->second);
+        }
+    }
+}
+
 // A record may tell of a call that has a span, without its id: the same tool with the same input at
 // the same time.
 void ToolCalls::join_records() {
@@ -329,48 +364,6 @@ void ToolCalls::put_in_order(std::vector<std::size_t>& group) const {
     std::ranges::transform(ranked, group.begin(), [](const auto& each) { return each.second; });
 }
 
-constexpr auto taken_fields = std::to_array<std::string_view>(
-    {"call_id", "input", "output", "status", "error", "mcp_server"});
-
-void take_missing(const Telling& from, Telling& counting) {
-    const AsTold own(counting.event);
-    const AsTold other(from.event);
-    for (const std::string_view name : taken_fields) {
-        const std::string key(name);
-        const Json value = other.field(name);
-        const bool failure = name == "status" || name == "error";
-        // Messages say of a failed call what was said of it to the model.
-        if (failure && from.teller == Teller::messages && own.field("status").present()) {
-            continue;
-        }
-        // An object says more of the input than one of its values.
-        const bool fuller = name == "input" && value.is_object() && !own.field(name).is_object() &&
-                            !Json(counting.change.fields[key]).is_object();
-        if (counting.change.fields[key].empty()) {
-            counting.change.fields.erase(key);
-        }
-        if (value.present() &&
-            (fuller || (!own.field(name).present() && !counting.change.fields.contains(key)))) {
-            counting.change.fields.insert_or_assign(key, std::string(value.raw()));
-        }
-    }
-}
-
-// The span of an agent as the tool call that it is.
-void make_tool_call(Telling& span, const std::string& tool, const std::string& call_id,
-                    const std::string& input) {
-    span.change.kind = "tool_call";
-    span.change.fields["tool_name"] = json_text(tool);
-    span.change.fields["call_id"] = json_text(call_id);
-    if (!input.empty()) {
-        span.change.fields["input"] = input;
-    }
-    const Json output = AsTold(span.event).field("attributes")["output.value"];
-    if (output.present()) {
-        span.change.fields["output"] = std::string(output.raw());
-    }
-}
-
 // A handover that is made by a call is made once, however often the call is told.
 void ToolCalls::withdraw_delegations(const std::vector<std::size_t>& group) {
     bool made = false;
@@ -390,13 +383,15 @@ void ToolCalls::name_asked() {
     std::map<std::size_t, std::vector<std::string>> named;  // By the model call.
     for (const std::size_t call : calls_) {
         const bool counts = settlement_.counts[call] == call && !settlement_.at(call).withdrawn;
-        if (!counts || settlement_.askers[call] != no_telling || ids_[call].empty()) {
+        if (!counts || settlement_.askers[call] != no_telling) {
             continue;
         }
         if (Asked* asked = asked_for(call, Named::no)) {
             asked->taken = true;
             settlement_.askers[call] = asked->asker;
-            named[asked->asker].push_back(ids_[call]);
+            if (!ids_[call].empty()) {
+                named[asked->asker].push_back(ids_[call]);
+            }
         }
     }
     for (const auto& [asker, ids] : named) {
@@ -413,7 +408,7 @@ void ToolCalls::settle_group(std::vector<std::size_t> group) {
     for (const std::size_t member : group) {
         id = id.empty() ? ids_[member] : id;
         if (member != group.front()) {
-            take_missing(settlement_.at(member), counting);
+            take_from_telling(settlement_.at(member), counting);
         }
     }
     if (counting.call_id.empty() && !id.empty()) {

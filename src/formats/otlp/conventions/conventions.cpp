@@ -80,6 +80,7 @@ constexpr std::array rows = std::to_array<Row>({
     {call_id, "tool_call_id"},
     {call_id, "tool_call.id"},
     {call_id, "gen_ai.tool.call_id"},
+    {call_id, "gen_ai.tool_call.id"},
     {call_id, "spring.ai.tool.call.id"},
     // LangChain: the message that the tool gave back.
     {call_id, "output.value", "tool_call_id"},

@@ -68,6 +68,9 @@ constexpr auto markers = std::to_array<Marker>({
     {"gen_ai.operation.name", "text_completion", model_call},
     {"gen_ai.operation.name", "embeddings", model_call},
     {"gen_ai.operation.name", "llm_call", model_call},
+    {"gen_ai.operation.name", "call_llm", model_call},           // ADK for Java.
+    {"gen_ai.operation.name", "chat.*completions", model_call},  // Semantic Kernel for .NET.
+    {"gen_ai.operation.name", "*text.completions", model_call},
     {"gen_ai.operation.name", "execute_tool", tool_call},
     {"gen_ai.operation.name", "tool_call", tool_call},
     {"gen_ai.operation.name", "retrieval", retrieval},

@@ -9,7 +9,9 @@
 #include "formats/otlp/decode/loose_json.h"
 #include "formats/otlp/translate/span_fields.h"
 #include "formats/otlp/translate/span_in_progress.h"
+#include "model/json/members.h"
 #include "model/rationale/rationale.h"
+#include "model/tokens.h"
 
 namespace hence {
 namespace {
@@ -70,6 +72,25 @@ void add_routing(SpanWork& work) {
     draft.fields.text("decision_type", "routing");
     draft.fields.value("chosen", chosen);
     work.told.more.push_back(std::move(draft));
+}
+
+// What the whole used. The Claude Agent SDK tells no model calls: its agent's span has their sum.
+void add_used(SpanWork& work, Fields& end) {
+    const std::string_view scope = work.span.origin->scope_name;
+    if (scope.find("claude_agent_sdk") == scope.npos &&
+        scope.find("claude-agent-sdk") == scope.npos) {
+        return;
+    }
+    Fields stated;
+    add_tokens(work, stated);
+    const Result<std::string> json = std::move(stated).take();
+    const TokenUse used = json ? tokens_used(ObjectMembers(*json), otlp_format) : TokenUse();
+    if (used.total.value_or(0) > 0) {
+        std::string total;
+        append_number(total, *used.total);
+        end.value("total_tokens", Json(total));
+        end.value("cost_usd", Json(*json)["cost_usd"]);
+    }
 }
 
 EventDraft log_of(const SpanEvent& event, std::size_t number, const EventDraft& main) {
@@ -137,6 +158,7 @@ void add_beginning_and_end(SpanWork& work) {
     const SpanChat answer = work.content.completion();
     const std::string output = final_output(answer.chat, work.content.kept());
     end.fields.value("output", Json(output));
+    add_used(work, end.fields);
     work.told.more.push_back(std::move(end));
 }
 

@@ -149,7 +149,10 @@ SpanChat SpanContent::read_events(std::string_view which, std::string_view role)
             continue;
         }
         const Json content = event.attributes[whole_text ? text_key : "gen_ai.event.content"];
-        const LooseJson held = loosened(content, kept_);
+        LooseJson held = loosened(content, kept_);
+        if (!held.value.present()) {
+            held = loosened(event.attributes["body"], kept_);  // Koog.
+        }
         if (whole_text && held.value.present()) {
             Chat chat = chat_in(held.value, role, kept_);
             std::ranges::move(chat.elements, std::back_inserter(found.chat.elements));

@@ -4,11 +4,13 @@
 // it here; settling (intake/once) lets the innermost count.
 #include <algorithm>
 #include <array>
+#include <deque>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "formats/otlp/conventions/hence_attributes.h"
+#include "formats/otlp/decode/loose_json.h"
 #include "formats/otlp/translate/span_fields.h"
 #include "formats/otlp/translate/span_in_progress.h"
 
@@ -42,6 +44,16 @@ bool directs_flow(const Span& span) {
     });
 }
 
+// Whether an exception is all that came of a call of LangChain4j: Quarkus records it, and sets no
+// status. With others such an exception may be how a call is put off.
+bool ended_in_exception(const SpanWork& work) {
+    const Fields& fields = work.told.main.fields;
+    const auto has = [&fields](std::string_view name) { return fields.has(name); };
+    return work.span.name.starts_with("langchain4j.") && work.span.status == SpanStatus::unset &&
+           last_exception(work.span) != nullptr && !has("output") && !has("completion") &&
+           !has("completion_tokens");
+}
+
 bool says_failed(const SpanWork& work) {
     const Span& span = work.span;
     if (directs_flow(span)) {
@@ -53,12 +65,27 @@ bool says_failed(const SpanWork& work) {
         return true;
     }
     const std::string& kind = work.told.main.kind;
+    if ((kind == "llm_call" || kind == "tool_call") && ended_in_exception(work)) {
+        return true;
+    }
     if (kind == "llm_call") {
         return attributes["gen_ai.response.status"].string() == "failed" ||
                why_finished(work.meanings) == "error";
     }
     return kind == "tool_call" && (work.result_failed || says_false(attributes["success"]) ||
                                    attributes["haystack.tool.error"].raw() == "true");
+}
+
+// The words of a failure in the output of a tool: {"error":…}, or what an MCP server answers:
+// {"isError":true,"content":[{"type":"text","text":…}]}.
+std::string failure_in(Json output) {
+    std::deque<std::string> kept;
+    const Json told = loosened(output, kept).value;
+    std::string text = told["error"].string().value_or("");
+    if (text.empty() && told["isError"].raw() == "true") {
+        text = told["content"].at(0)["text"].string().value_or("");
+    }
+    return text;
 }
 
 bool has_status_of_call(std::string_view kind) {
@@ -87,6 +114,9 @@ Failure failure_of(const SpanWork& work) {
     }
     if (failure.text.empty()) {
         failure.text = work.meanings.text(Meaning::error);
+    }
+    if (failure.text.empty() && work.told.main.kind == "tool_call") {
+        failure.text = failure_in(work.meanings.first(Meaning::tool_output).value);
     }
     return failure;
 }

@@ -216,5 +216,135 @@ TEST(SpanFrameworks, LaminarMarksModelCallsByTheTypeOfTheSpan) {
               "llm_call");
 }
 
+TEST(SpanFrameworks, ModelCallsHaveOperationsOfTheirOwn) {
+    const auto kind = [](std::string_view operation, std::string_view rest) {
+        return std::string(with_attributes("x", R"({"gen_ai.operation.name":")" +
+                                                    std::string(operation) + "\"" +
+                                                    std::string(rest) + "}")
+                               .main()
+                               .kind());
+    };
+    EXPECT_EQ(kind("call_llm", R"(,"gen_ai.request.model":"m")"), "llm_call");  // ADK for Java.
+    EXPECT_EQ(kind("chat.completions", ""), "llm_call");  // Semantic Kernel, once.
+    EXPECT_EQ(kind("send_data", ""), "span");
+    EXPECT_EQ(kind("orchestrate_tools", R"(,"gen_ai.usage.input_tokens":5)"), "span");
+    EXPECT_EQ(with_attributes("t", R"({"gen_ai.operation.name":"execute_tool",
+        "gen_ai.tool.name":"t","gen_ai.tool_call.id":"c"})")
+                  .field("call_id"),
+              R"("c")");
+}
+
+TEST(SpanFrameworks, QuarkusTellsOfAFailureByItsExceptionAlone) {
+    const auto status = [](std::string_view name, std::string_view rest, std::string_view set) {
+        return events_of(R"({"name":")" + std::string(name) +
+                         R"(","attributes":{"gen_ai.operation.name":"execute_tool",
+            "gen_ai.tool.name":"divide")" +
+                         std::string(rest) + R"(},"events":[{"name":"exception","attributes":
+            {"exception.type":"ArithmeticException","exception.message":"/ by zero"}}])" +
+                         std::string(set) + "}")
+            .field("status");
+    };
+    const std::string name = "langchain4j.tools.divide";
+    EXPECT_EQ(status(name, "", ""), R"("error")");
+    EXPECT_EQ(status(name, "", R"(,"status":"ok")"), R"("ok")");
+    EXPECT_EQ(status(name, R"(,"gen_ai.tool.call.result":"3")", ""), "");
+    EXPECT_EQ(status("execute_tool divide", "", ""), "");
+}
+
+TEST(SpanFrameworks, TheOutputOfAToolSaysWhyItFailed) {
+    const ToldEvents haystack = with_attributes("haystack.agent.step.tool", R"({
+        "haystack.tool.name":"divide","haystack.tool.error":true,
+        "haystack.agent.step.tool.output":"{\"error\":\"division by zero\"}"})");
+    EXPECT_EQ(haystack.field("status"), R"("error")");
+    EXPECT_EQ(haystack.field("error"), R"("division by zero")");
+    const ToldEvents mcp = with_attributes("tools/call divide", R"({"mcp.method.name":"tools/call",
+        "mcp.response.value":
+            "{\"isError\":true,\"content\":[{\"type\":\"text\",\"text\":\"no\"}]}"})");
+    EXPECT_EQ(mcp.field("error"), R"("no")");
+    // An output with such a word is no failure by itself.
+    const ToldEvents fine = with_attributes("execute_tool f", R"({
+        "gen_ai.operation.name":"execute_tool","gen_ai.tool.call.result":"{\"error\":\"none\"}"})");
+    EXPECT_EQ(fine.field("status") + fine.field("error"), "");
+}
+
+TEST(SpanFrameworks, LangfuseCountsApartWhatOthersCountWithin) {
+    const auto tokens = [](std::string_view usage) {
+        std::string token;
+        append_token(token, usage);
+        const ToldEvents told = with_attributes("g", R"({"langfuse.observation.type":"generation",)"
+                                                     R"("langfuse.observation.usage_details":)" +
+                                                         token + "}");
+        std::string all;
+        for (const std::string_view name :
+             {"prompt_tokens", "completion_tokens", "cache_read_tokens", "reasoning_tokens"}) {
+            all += told.field(name) + " ";
+        }
+        return all;
+    };
+    EXPECT_EQ(tokens(R"({"input":70,"output":15,"input_cache_read":30,"output_reasoning":5,)"
+                     R"("total":120})"),
+              "100 20 30 5 ");
+    EXPECT_EQ(tokens(R"({"input":70,"output":20,"cache_read_input_tokens":30})"), "100 20 30  ");
+    // A total says that they are parts.
+    EXPECT_EQ(tokens(R"({"input":100,"output":20,"input_cache_read":30,"total":120})"),
+              "100 20 30  ");
+    EXPECT_EQ(tokens(R"({"prompt_tokens":100,"completion_tokens":20,)"
+                     R"("prompt_tokens_details":{"cached_tokens":30},"total_tokens":120})"),
+              "100 20 30  ");
+}
+
+TEST(SpanFrameworks, TheEndOfARunOfTheClaudeAgentSdkTellsWhatItUsed) {
+    const std::string span = R"("name":"ClaudeAgentSDK.query","attributes":{
+        "openinference.span.kind":"AGENT","input.value":"fix it","llm.token_count.prompt":40,
+        "llm.token_count.completion":300,"llm.token_count.total":340,
+        "llm.token_count.prompt_details.cache_read":9000,"llm.cost.total":0.12}})";
+    const ToldEvents told =
+        events_of(R"({"scope":"openinference.instrumentation.claude_agent_sdk",)" + span);
+    EXPECT_EQ(field(told.of("session_end"), "total_tokens").raw(), "9340");
+    EXPECT_EQ(field(told.of("session_end"), "cost_usd").raw(), "0.12");
+    // Others tell their model calls.
+    const ToldEvents other = events_of("{" + span);
+    EXPECT_FALSE(field(other.of("session_end"), "total_tokens").present());
+}
+
+TEST(SpanFrameworks, AHandOverNamesTheAgentInItsInput) {
+    const auto child = [](std::string_view tool, std::string_view input) {
+        std::string token;
+        append_token(token, input);
+        const ToldEvents told = with_attributes(
+            "t", R"({"gen_ai.operation.name":"execute_tool","gen_ai.tool.name":")" +
+                     std::string(tool) + R"(","gen_ai.tool.call.arguments":)" + token + "}");
+        return told.kinds() == "delegation"
+                   ? std::string(field(told.of("delegation"), "child_id").raw())
+                   : told.kinds();
+    };
+    EXPECT_EQ(child("Delegate work to coworker", R"({"coworker":"Writer","task":"t"})"),
+              R"("Writer")");
+    EXPECT_EQ(child("delegate_task_to_member", R"({"member_id":"reader","task":"t"})"),
+              R"("reader")");
+    EXPECT_EQ(child("task", R"({"subagent_type":"reviewer","description":"t"})"), R"("reviewer")");
+    EXPECT_EQ(child("delegate_to_planner", "{}"), R"("planner")");
+    EXPECT_EQ(child("task", R"({"target":"x"})"), "");
+    EXPECT_EQ(child("get_weather", R"({"agent":"x"})"), "");
+}
+
+TEST(SpanFrameworks, AReminderBehindTheResultsHidesNoCall) {
+    const auto kinds = [](std::string_view messages) {
+        std::string token;
+        append_token(token, messages);
+        return with_attributes("chat", R"({"gen_ai.operation.name":"chat","gen_ai.request.model":)"
+                                       R"("m","gen_ai.input.messages":)" +
+                                           token + "}")
+            .kinds();
+    };
+    const std::string call = R"([{"role":"user","content":"q"},{"role":"assistant","tool_calls":)"
+                             R"([{"id":"c","function":{"name":"add","arguments":"{}"}}]},)";
+    const std::string result = R"({"role":"tool","tool_call_id":"c","content":"3"})";
+    const std::string brief = R"(,{"role":"user","content":"be brief"})";
+    EXPECT_EQ(kinds(call + result + brief + "]"), "tool_call");
+    EXPECT_EQ(kinds(call + result + R"(,{"role":"system","content":"last step"}])"), "tool_call");
+    EXPECT_EQ(kinds(call + result + R"(,{"role":"assistant","content":"3"})" + brief + "]"), "");
+}
+
 }  // namespace
 }  // namespace hence

@@ -49,6 +49,8 @@ void add_tool_call(SpanWork& work);
 void add_retrieval(SpanWork& work);
 void add_decision(SpanWork& work);
 void add_handoff(SpanWork& work);
+// The tokens and the cost that a span states.
+void add_tokens(SpanWork& work, Fields& fields);
 // `status` and `error` of what is a call, or of plumbing.
 void add_status(SpanWork& work);
 

@@ -9,6 +9,7 @@
 #include "formats/otlp/decode/loose_json.h"
 #include "formats/otlp/translate/reconstructed.h"
 #include "formats/otlp/translate/span_in_progress.h"
+#include "model/json/json_number.h"
 #include "model/json/json_slices.h"
 
 namespace hence {
@@ -21,26 +22,39 @@ struct Counted {
     std::string_view field;
 };
 
-void add_tokens(const SpanWork& work) {
-    Fields& fields = work.told.main.fields;
-    const Json prompt = work.meanings.amount(Meaning::prompt_tokens);
-    const Json completion = work.meanings.amount(Meaning::completion_tokens);
-    const Json total = work.meanings.amount(Meaning::total_tokens);
-    fields.value("prompt_tokens", prompt);
-    fields.value("completion_tokens", completion);
-    const double parts = prompt.number().value_or(0) + completion.number().value_or(0);
-    if (total.number().value_or(-1) >= parts) {
-        fields.value("total_tokens", total);
+// Langfuse counts what came from a cache beside `input`, and what the model thought beside
+// `output`. Here they are parts of the two. Where a total says that they are parts already, nothing
+// is added.
+struct CountedApart {
+    std::string input = {};  // JSON; empty: as it was told.
+    std::string output = {};
+};
+
+CountedApart counted_apart(SpanWork& work) {
+    constexpr std::string_view key = "langfuse.observation.usage_details";
+    CountedApart apart;
+    if (work.meanings.first(Meaning::prompt_tokens).key != key) {
+        return apart;
     }
-    constexpr Counted rest[] = {
-        {Meaning::cache_read_tokens, "cache_read_tokens"},
-        {Meaning::cache_write_tokens, "cache_write_tokens"},
-        {Meaning::reasoning_tokens, "reasoning_tokens"},
-        {Meaning::cost_usd, "cost_usd"},
-    };
-    for (const Counted& each : rest) {
-        fields.value(each.field, work.meanings.amount(each.meaning));
+    const Json usage = loosened(work.span.attributes[key], work.content.kept()).value;
+    if (!usage["input"].present()) {
+        return apart;
     }
+    double input = usage["input"].number().value_or(0);
+    double output = usage["output"].number().value_or(0);
+    const double told = input + output;
+    usage.each_member([&](std::string_view name, Json count) {
+        const bool read = name.starts_with("input_") || name.starts_with("cache_");
+        input += read ? count.number().value_or(0) : 0;
+        output += name.starts_with("output_") ? count.number().value_or(0) : 0;
+        return true;
+    });
+    const double total = usage["total"].number().value_or(input + output);
+    if (total == input + output && total != told) {
+        append_number(apart.input, input);
+        append_number(apart.output, output);
+    }
+    return apart;
 }
 
 // Some say "none" where they do not know it.
@@ -150,13 +164,37 @@ void add_finish_reason(const SpanWork& work) {
 
 }  // namespace
 
+void add_tokens(SpanWork& work, Fields& fields) {
+    const CountedApart apart = counted_apart(work);
+    const Json prompt =
+        apart.input.empty() ? work.meanings.amount(Meaning::prompt_tokens) : Json(apart.input);
+    const Json completion = apart.output.empty() ? work.meanings.amount(Meaning::completion_tokens)
+                                                 : Json(apart.output);
+    const Json total = work.meanings.amount(Meaning::total_tokens);
+    fields.value("prompt_tokens", prompt);
+    fields.value("completion_tokens", completion);
+    const double parts = prompt.number().value_or(0) + completion.number().value_or(0);
+    if (total.number().value_or(-1) >= parts) {
+        fields.value("total_tokens", total);
+    }
+    constexpr Counted rest[] = {
+        {Meaning::cache_read_tokens, "cache_read_tokens"},
+        {Meaning::cache_write_tokens, "cache_write_tokens"},
+        {Meaning::reasoning_tokens, "reasoning_tokens"},
+        {Meaning::cost_usd, "cost_usd"},
+    };
+    for (const Counted& each : rest) {
+        fields.value(each.field, work.meanings.amount(each.meaning));
+    }
+}
+
 void add_model_call(SpanWork& work) {
     Translation& told = work.told;
     Fields& fields = told.main.fields;
     fields.text("model", model_of(work));
     fields.text("response_id", response_id_of(work));
     fields.text("provider", work.meanings.text(Meaning::provider));
-    add_tokens(work);
+    add_tokens(work, fields);
     const SpanChat prompt = work.content.prompt();
     const SpanChat completion = work.content.completion();
     take_chat(work, prompt);

@@ -51,11 +51,31 @@ bool may_be_of_tool(Json element) {
     return raw.find("tool") != raw.npos || raw.find("function") != raw.npos;
 }
 
+// Where the results end: a framework may put a reminder or an instruction behind them. An answer of
+// the model ends the search.
+std::size_t end_of_results(const Chat& chat, std::deque<std::string>& kept) {
+    const std::size_t size = chat.elements.size();
+    for (std::size_t end = size; end > 0 && size - end < tail_max; --end) {
+        const Json last = chat.elements[end - 1];
+        const ChatMessage message = read_message(last, "user", kept);
+        const bool added =
+            message.role == "user" || message.role == "system" || message.role == "developer";
+        if (returns_results(message)) {
+            return end;
+        }
+        if (!added || calls_tools(message)) {
+            break;
+        }
+    }
+    return size;
+}
+
 LastCalls last_calls(const Chat& chat, std::deque<std::string>& kept) {
     LastCalls last;
     std::vector<std::pair<std::size_t, ChatMessage>> tail;  // From the end.
     bool calls_begun = false;
-    for (std::size_t i = chat.elements.size(); i > 0 && may_be_of_tool(chat.elements[i - 1]); --i) {
+    const std::size_t end = end_of_results(chat, kept);
+    for (std::size_t i = end; i > 0 && may_be_of_tool(chat.elements[i - 1]); --i) {
         ChatMessage message = read_message(chat.elements[i - 1], "user", kept);
         const bool results = returns_results(message);
         const bool calls = !results && calls_tools(message);
@@ -74,6 +94,10 @@ LastCalls last_calls(const Chat& chat, std::deque<std::string>& kept) {
         });
         each_part(at->second, Type::tool_result,
                   [&](MessagePart& part) { last.results.push_back(std::move(part)); });
+    }
+    // What stands further back may have been told before, and is known again by its id alone.
+    if (end != chat.elements.size()) {
+        std::erase_if(last.calls, [](const Call& call) { return call.part.call_id.empty(); });
     }
     return last;
 }

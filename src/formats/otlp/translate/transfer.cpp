@@ -4,23 +4,38 @@
 #include <array>
 #include <deque>
 
+#include "base/ascii.h"
 #include "formats/otlp/decode/loose_json.h"
 
 namespace hence {
 namespace {
 
-constexpr auto transfer_prefixes =
-    std::to_array<std::string_view>({"transfer_to_", "handoff_to_", "hand_off_to_"});
+constexpr auto transfer_prefixes = std::to_array<std::string_view>(
+    {"transfer_to_", "handoff_to_", "hand_off_to_", "delegate_to_"});
 
-// Tools that serve all agents, and name the agent in their input.
+// Tools that serve all agents, and name the agent in their input. Without case, and with a line for
+// each blank.
 constexpr auto transfer_tools = std::to_array<std::string_view>(
-    {"agent", "handoff", "hand_off", "transfer", "delegate_work_to_coworker"});
+    {"agent", "handoff", "hand_off", "transfer", "delegate_work_to_coworker",
+     "ask_question_to_coworker", "delegate_task_to_member", "transfer_task_to_member"});
 
-constexpr auto agent_arguments = std::to_array<std::string_view>(
-    {"agent_name", "to_agent", "agentName", "agent", "coworker", "target"});
+// Names so common that the input has to say what they are.
+constexpr std::string_view task = "task";
+constexpr std::string_view task_agent = "subagent_type";
+
+constexpr auto agent_arguments =
+    std::to_array<std::string_view>({"agent_name", "to_agent", "agentName", "agent", "coworker",
+                                     "member_id", task_agent, "target"});
 
 // Some frameworks put the arguments into an object of their own.
 constexpr auto argument_wrappers = std::to_array<std::string_view>({"kwargs", "args", "input"});
+
+std::string plain_name(std::string_view name) {
+    std::string plain(name);
+    std::ranges::transform(plain, plain.begin(),
+                           [](char letter) { return letter == ' ' ? '_' : lower(letter); });
+    return plain;
+}
 
 std::string agent_in(Json input) {
     for (const std::string_view name : agent_arguments) {
@@ -43,11 +58,15 @@ std::string handed_over_to(std::string_view tool_name, Json input) {
             by_name = true;
         }
     }
-    if (std::ranges::find(transfer_tools, child) == transfer_tools.end()) {
+    std::deque<std::string> kept;
+    const std::string plain = plain_name(child);
+    const Json arguments = loosened(input, kept).value;
+    if (plain == task && !by_name) {
+        return arguments[task_agent].string().value_or("");
+    }
+    if (std::ranges::find(transfer_tools, plain) == transfer_tools.end()) {
         return by_name ? std::string(child) : std::string();
     }
-    std::deque<std::string> kept;
-    const Json arguments = loosened(input, kept).value;
     std::string named = agent_in(arguments);
     for (const std::string_view wrapper : argument_wrappers) {
         named = named.empty() ? agent_in(loosened(arguments[wrapper], kept).value) : named;

@@ -1,0 +1,21 @@
+// What one telling of a tool call is to another, and what it gives to it.
+#pragma once
+
+#include <string>
+
+#include "intake/once/telling.h"
+
+namespace hence {
+
+// What happened while a tool ran, told as if it were a call: a span of the same instrumentation
+// that lasts no time and names no tool. BeeAI tells so of errors and of new attempts.
+bool is_moment_of(const Telling& inner, const Telling& around);
+
+// Gives to the telling that counts what it lacks.
+void take_from_telling(const Telling& from, Telling& counting);
+
+// The span of an agent as the tool call that it is.
+void make_tool_call(Telling& span, const std::string& tool, const std::string& call_id,
+                    const std::string& input);
+
+}  // namespace hence
