@@ -46,6 +46,28 @@ TEST_F(RecordTextTest, NativeEventsAreCountedAndTheLastIsKnown) {
     EXPECT_FALSE(courier_.knows("c"));
 }
 
+TEST_F(RecordTextTest, LastLineOfAFileThatBreaksOffIsHeldBack) {
+    const std::string cut = R"({"id":"b","fields":{"text":"}\"]",)";
+    TextRecorder file(courier_, {.name = "f", .named = true, .stays = true});
+    ASSERT_TRUE(file.take({event("a") + cut}));
+    ASSERT_TRUE(file.end());
+    EXPECT_EQ(file.tally().events, 1U);
+    EXPECT_EQ(file.tally().pending, 1U);
+    EXPECT_EQ(account_.pending, 1U);
+    EXPECT_EQ(account_.quarantined, 0U);
+    // What has ended is judged, and so is what nobody can read again.
+    TextRecorder ended(courier_, {.name = "g", .named = true, .stays = true});
+    ASSERT_TRUE(ended.take({event("c") + cut + "\n"}));
+    EXPECT_EQ(account_.quarantined, 1U);
+    TextRecorder broken(courier_, {.name = "h", .named = true, .stays = true});
+    ASSERT_TRUE(broken.take({event("d") + "{\"id\":}"}));
+    EXPECT_EQ(account_.quarantined, 2U);
+    TextRecorder pipe = recorder(true);
+    ASSERT_TRUE(pipe.take({event("e") + cut}));
+    EXPECT_EQ(account_.quarantined, 3U);
+    EXPECT_EQ(account_.pending, 1U);
+}
+
 TEST_F(RecordTextTest, OnlyWhatStaysOrWasFoundIsDeclined) {
     TextRecorder found = recorder(false);
     ASSERT_TRUE(found.take({"{\"a\":1}\n"}));

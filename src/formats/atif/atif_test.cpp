@@ -184,6 +184,8 @@ TEST(Atif, FinalMetricsEndTheSessionWithTheLastWord) {
     const Event end = told.of_kind("session_end").at(0);
     EXPECT_EQ(text_field(end, "output"), "on it");
     EXPECT_EQ(field(end, "final_metrics").raw(), R"({"total_prompt_tokens":5})");
+    EXPECT_EQ(end.parent(), told.of_kind("llm_call").at(0).id());
+    EXPECT_TRUE(end.has(Flag::parent_derived));
     EXPECT_TRUE(read(trajectory(ask)).of_kind("session_end").empty());
 }
 

@@ -196,10 +196,10 @@ Result<void> AtifTrajectory::tell_system(Step& step) {
                                   : !acted_ ? "system_prompt"
                                             : "system_message";
     EventDraft draft = talk_.draft(kind, id_of(step.when, step.key, "system"), step.when);
+    talk_.follow(draft);
     if (managed) {
         draft.fields.text("action", "compressed");
         draft.fields.text("target", "context");
-        talk_.follow(draft);
         talk_.came(draft.id);
     }
     put_content(draft.fields, "text", step.rest.take("message"));
@@ -231,6 +231,7 @@ Result<std::vector<Event>> AtifTrajectory::end() {
     const Moment at = last_moment_.time.empty() ? Moment{time_of_index(1), true} : last_moment_;
     EventDraft draft =
         talk_.draft(within ? "trajectory_end" : "session_end", id_of(at, {}, "end"), at);
+    talk_.follow(draft);
     if (last_step_["source"].string() == "agent") {
         put_content(draft.fields, "output", last_step_["message"]);
     }

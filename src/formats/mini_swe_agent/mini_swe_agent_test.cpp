@@ -119,6 +119,7 @@ TEST(MiniSweAgent, ExitEndsTheRun) {
     EXPECT_EQ(text_field(told.of_kind("termination").at(0), "reason"), "Submitted");
     EXPECT_EQ(text_field(told.of_kind("session_end").at(0), "status"), "success");
     EXPECT_EQ(text_field(told.of_kind("session_end").at(0), "output"), "+ oil");
+    EXPECT_EQ(told.of_kind("session_end").at(0).parent(), told.of_kind("termination").at(0).id());
 }
 
 TEST(MiniSweAgent, RunIsNamedOnlyWhenTheModelHasAnswered) {

@@ -160,6 +160,7 @@ Result<void> MiniSweAgentRun::tell_exit(Json json, std::uint64_t number) {
         rest.leave(draft.fields, mini_swe_agent_name);
     }
     talk_.follow(draft);
+    talk_.came(draft.id);
     exit_told_ = true;
     return give(std::move(draft));
 }
@@ -195,9 +196,11 @@ Result<std::vector<Event>> MiniSweAgentRun::finish(Ended ended) {
         EventDraft draft = talk_.draft("termination", id_of(when, 0, "exit"), when);
         draft.fields.text("reason", exit);
         talk_.follow(draft);
+        talk_.came(draft.id);
         TRY(give(std::move(draft)));
     }
     EventDraft draft = talk_.draft("session_end", id_of(when, 0, "end"), when);
+    talk_.follow(draft);
     draft.fields.text("status", status_of(exit));
     draft.fields.text("output", info.text("submission"));
     draft.fields.value("cost_usd", number_from(document_["info"]["model_stats"]["instance_cost"]));

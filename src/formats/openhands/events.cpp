@@ -92,7 +92,7 @@ Result<void> keep_event(HandsEvent& event, std::string_view kind, OpenHandsTalk&
     TRY(talk.settle());
     EventDraft draft = talk.talk().draft(kind, event.id, event.when);
     event.rest.leave(draft.fields, openhands_name);
-    return talk.give(std::move(draft), event.line);
+    return talk.keep(std::move(draft), event.line);
 }
 
 Result<void> end_by_state(HandsEvent& event, const std::string& state, OpenHandsTalk& talk) {

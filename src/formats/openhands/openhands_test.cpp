@@ -285,10 +285,25 @@ TEST(OpenHands, NumberedStatesErrorsAndCondensationsHaveWords) {
     EXPECT_EQ(text_field(told.of_kind("delegation").at(0), "child_id"), "smith");
 }
 
+TEST(OpenHands, EventsThatNobodyAnswersHangOnWhatCameBefore) {
+    const ReadText told = read(v1("s1", 0, "environment", R"("kind":"Weather")") +
+                               v1("s2", 1, "environment", R"("kind":"Weather")") + asked +
+                               v1("s3", 2, "environment", R"("kind":"Weather")") +
+                               action("e2", 3, "r1") + observation("e3", 4, "e2"));
+    const std::vector<Event> kept = told.of_kind("openhands_weather");
+    ASSERT_EQ(kept.size(), 3U);
+    EXPECT_EQ(kept[0].parent(), "");
+    EXPECT_EQ(kept[1].parent(), "s1");
+    EXPECT_EQ(kept[2].parent(), "e1");
+    EXPECT_TRUE(kept[2].has(Flag::parent_derived));
+    EXPECT_EQ(told.of_kind("llm_call").at(0).parent(), "e1");
+}
+
 TEST(OpenHands, UnknownKindsAreKeptAndBadLinesRefused) {
     const ReadText told =
         read(asked + v1("e2", 1, "agent", R"("wings":2,"kind":"Outcome")") + "{\"a\":1}\n");
     EXPECT_EQ(field(told.of_kind("openhands_outcome").at(0), "wings").raw(), "2");
+    EXPECT_EQ(told.of_kind("openhands_outcome").at(0).parent(), "e1");
     ASSERT_EQ(told.refused.size(), 1U);
     EXPECT_EQ(told.refused[0].line, 3U);
 }

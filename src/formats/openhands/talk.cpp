@@ -20,6 +20,17 @@ Result<void> OpenHandsTalk::give(EventDraft draft, std::uint64_t line) {
     return {};
 }
 
+// It belongs to what came before it, and nothing answers it.
+Result<void> OpenHandsTalk::keep(EventDraft draft, std::uint64_t line) {
+    talk_.follow(draft);
+    if (draft.parent.empty() && !kept_.empty()) {
+        draft.parent = kept_;
+        draft.flags.push_back(Flag::parent_derived);
+    }
+    kept_ = draft.id;
+    return give(std::move(draft), line);
+}
+
 Result<void> OpenHandsTalk::act(HandsAction action, std::uint64_t line) {
     if (action.response_id != response_id_) {
         TRY(settle());

@@ -66,6 +66,8 @@ public:
     Result<void> say(Turn turn, std::uint64_t line);
     // A message of the user: calls that have no result yet will get none.
     Result<void> ask(EventDraft prompt, std::uint64_t line);
+    // An event that says nothing that anybody answers: it hangs on what came before it.
+    Result<void> keep(EventDraft draft, std::uint64_t line);
     Result<void> give(EventDraft draft, std::uint64_t line);
     // An event that is no action came: the response asks for no further actions.
     Result<void> settle();
@@ -94,6 +96,7 @@ private:
     Extent extent_;
     std::string response_id_;
     std::string model_call_id_;
+    std::string kept_;
     std::vector<Gathered> gathered_;
     Waiting waiting_;
     ByText<Waiting::iterator> waiting_by_action_;

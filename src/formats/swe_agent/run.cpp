@@ -211,8 +211,10 @@ Result<std::vector<Event>> SweAgentRun::end() {
     EventDraft termination = talk_.draft("termination", id_of(steps_ + 1, "termination"), when);
     termination.fields.text("reason", exit);
     talk_.follow(termination);
+    talk_.came(termination.id);
     TRY(give(std::move(termination)));
     EventDraft draft = talk_.draft("session_end", id_of(steps_ + 1, "end"), when);
+    talk_.follow(draft);
     draft.fields.text("status", status_of(exit));
     draft.fields.value("output", info.take("submission"));
     const Json spent = document_["info"]["model_stats"];

@@ -81,6 +81,8 @@ TEST(SweAgent, ExitStatusIsTheEnd) {
               R"("tokens_sent":122612,"tokens_received":1369}})"));
     EXPECT_EQ(text_field(told.of_kind("termination").at(0), "reason"), "submitted");
     const Event end = told.of_kind("session_end").at(0);
+    EXPECT_EQ(end.parent(), told.of_kind("termination").at(0).id());
+    EXPECT_TRUE(end.has(Flag::parent_derived));
     EXPECT_EQ(text_field(end, "status"), "success");
     EXPECT_EQ(text_field(end, "output"), "+ oil");
     EXPECT_EQ(field(end, "cost_usd").raw(), "2");

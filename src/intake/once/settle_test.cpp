@@ -100,6 +100,19 @@ TEST_F(SettleTest, AToolSpanWithoutAnIdIsTheCallThatWasAskedFor) {
     EXPECT_EQ(store_->summary(Space::run, "t", "t").take()->kinds.at("tool_call"), 1U);
 }
 
+TEST_F(SettleTest, AToolSpanWithAnIdIsTheCallThatMessagesTellWithoutOne) {
+    SpanTold first = tool_call("d", "", 40, R"(,"tool_name":"greet","output":"hi")");
+    first.derived = true;
+    SpanTold second = tool_call("e", "", 80, R"(,"tool_name":"greet","output":"ho")");
+    second.derived = true;
+    send(*store_, {first, second, tool_call("s", "p", 20, R"(,"tool_name":"greet","call_id":"a")"),
+                   tool_call("u", "p", 60, R"(,"tool_name":"greet","call_id":"b")")});
+    EXPECT_EQ(stored(*store_, "d") + stored(*store_, "e"), "nonenone");
+    EXPECT_EQ(field_of(*store_, "s", "output"), R"("hi")");
+    EXPECT_EQ(field_of(*store_, "u", "output"), R"("ho")");
+    EXPECT_EQ(store_->summary(Space::run, "t", "t").take()->kinds.at("tool_call"), 2U);
+}
+
 TEST_F(SettleTest, AToolWithinTheSameToolIsOneCall) {
     send(*store_, {tool_call("o", "", 0, R"(,"tool_name":"add","call_id":"c")"),
                    tool_call("i", "o", 1, R"(,"tool_name":"add","status":"error","error":"no")"),
@@ -334,9 +347,8 @@ TEST_F(SettleTest, TheEndOfAStreamBelongsToItsCall) {
     EXPECT_EQ(field_of(*store_, "m", "completion"), R"("hello")");
 }
 
-const std::string shown_hi =
-    R"(,"model":"m","messages":[{"role":"system","content":"be kind"},)"
-    R"({"role":"user","content":"hi"}])";
+const std::string shown_hi = R"(,"model":"m","messages":[{"role":"system","content":"be kind"},)"
+                             R"({"role":"user","content":"hi"}])";
 
 TEST_F(SettleTest, TheFirstModelCallTellsThePromptOfARunThatStatesNone) {
     const std::string shown_result =

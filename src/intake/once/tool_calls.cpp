@@ -330,8 +330,8 @@ void ToolCalls::join_reconstructed() {
         const Telling& span = settlement_.at(call);
         for (const std::size_t other : calls_) {
             const Telling& told = settlement_.at(other);
-            const bool other_id = !ids_[call].empty() &&
-                                  (told.call_id.empty() || !ids_[call].ends_with(told.call_id));
+            const bool other_id =
+                !ids_[call].empty() && !told.call_id.empty() && !ids_[call].ends_with(told.call_id);
             if (told.teller == Teller::messages && !taken[sets_.leader(other)] && !other_id &&
                 in_one_place(told, span) && told.tool == span.tool &&
                 span.start_ns <= told.start_ns &&

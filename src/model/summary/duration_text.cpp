@@ -38,6 +38,11 @@ void add_part(std::string& out, std::string_view part, std::string_view unit) {
 }  // namespace
 
 std::string duration_text(double ms) {
+    // What would print as 1000ms or 60s is the next unit.
+    if (plain(ms) == "1000" ||
+        (ms < whole_max && plain(std::fmod(ms, ms_per_minute) / ms_per_second) == "60")) {
+        ms = std::round(ms);
+    }
     if (!(ms >= ms_per_second) || ms >= whole_max) {
         return plain(ms) + "ms";
     }

@@ -20,6 +20,14 @@ TEST(DurationTextTest, GrowsFromMillisecondsToHours) {
     EXPECT_EQ(duration_text(3'900'500), "1h 5m 0.5s");
 }
 
+TEST(DurationTextTest, WhatRoundsToTheNextUnitIsTheNextUnit) {
+    EXPECT_EQ(duration_text(999.9999), "1s");
+    EXPECT_EQ(duration_text(59'999.9999), "1m");
+    EXPECT_EQ(duration_text(3'599'999.9999), "1h");
+    EXPECT_EQ(duration_text(999.999), "999.999ms");
+    EXPECT_EQ(duration_text(59'999), "59.999s");
+}
+
 TEST(DurationTextTest, AnyFiniteNumberPrints) {
     EXPECT_EQ(duration_text(0.0001), "0ms");
     EXPECT_FALSE(duration_text(1e300).empty());

@@ -1,5 +1,6 @@
 #include "model/summary/said.h"
 
+#include <algorithm>
 #include <array>
 #include <span>
 #include <string_view>
@@ -21,11 +22,36 @@ constexpr std::array<std::string_view, 4> thinking_names = {"thinking", "reasoni
 // Answers nest: a list of messages of lists of parts. Nothing real nests deeper.
 constexpr int depth_max = 5;
 
-void add(std::string& out, const std::string& text) {
+void add(std::string& out, std::string_view text) {
     if (!text.empty()) {
         out += out.empty() ? "" : "\n";
         out += text;
     }
+}
+
+// A text in two parts: open models begin it with their thinking, in <think> and </think>.
+struct Parts {
+    std::string_view thought = {};
+    std::string_view said = {};
+};
+
+Parts parts_of(std::string_view text) {
+    constexpr std::string_view blank = " \t\r\n";
+    const std::size_t begin = text.find_first_not_of(blank);
+    for (const std::string_view name : {"think>", "thinking>"}) {
+        if (begin == text.npos || text[begin] != '<' || !text.substr(begin + 1).starts_with(name)) {
+            continue;
+        }
+        const std::string_view inner = text.substr(begin + 1 + name.size());
+        const std::size_t end = inner.find("</" + std::string(name));
+        if (end == inner.npos) {
+            return {.thought = inner};
+        }
+        std::string_view said = inner.substr(end + 2 + name.size());
+        said.remove_prefix(std::min(said.find_first_not_of(blank), said.size()));
+        return {inner.substr(0, end), said};
+    }
+    return {.said = text};
 }
 
 // What is left to look at, the next one last. No recursion: the record may nest as it likes.
@@ -62,9 +88,7 @@ public:
 private:
     void look(Json value, int depth) {
         if (value.is_string()) {
-            if (wanted_ == Part::text) {
-                add(out_, *value.string());
-            }
+            add_text(value);
             return;
         }
         if (depth > depth_max) {
@@ -75,6 +99,12 @@ private:
         } else if (value.is_object()) {
             look_at_object(value, depth);
         }
+    }
+
+    void add_text(Json value) {
+        const std::string text = value.string().value_or("");
+        const Parts parts = parts_of(text);
+        add(out_, wanted_ == Part::text ? parts.said : parts.thought);
     }
 
     void push_elements(Json list, int depth) {
@@ -105,10 +135,8 @@ private:
             }
             return;
         }
-        if (wanted_ == Part::text) {
-            add(out_, object["text"].string().value_or(""));
-            add(out_, object["output_text"].string().value_or(""));
-        }
+        add_text(object["text"]);
+        add_text(object["output_text"]);
         for (const std::span<const std::string_view> names :
              {std::span<const std::string_view>(lists),
               std::span<const std::string_view>(wrappers)}) {

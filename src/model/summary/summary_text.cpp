@@ -18,6 +18,7 @@
 #include "model/json/members.h"
 #include "model/kinds.h"
 #include "model/said_of_call.h"
+#include "model/summary/child_of.h"
 #include "model/summary/duration_text.h"
 #include "model/summary/node_labels.h"
 #include "model/summary/said.h"
@@ -62,6 +63,31 @@ std::string line_of(Json value) {
     }
     const std::string said = said_in(value);
     return said.empty() ? first_line(value.raw(), first_line_max) : opening_line(said);
+}
+
+// What an error says: providers wrap it as {"error":{"message":"…"}}.
+Json message_of(Json error) {
+    constexpr int depth_max = 3;
+    for (int depth = 0; depth < depth_max && error.is_object(); ++depth) {
+        const Json message = error["message"];
+        const Json inner = message.present() ? message : error["error"];
+        if (!inner.present() || inner.raw() == "true" || inner.raw() == "\"\"") {
+            break;
+        }
+        error = inner;
+    }
+    return error;
+}
+
+// Claude Code marks for the model what it says itself in the place of a result.
+std::string untagged(std::string line) {
+    constexpr std::string_view begin = "<tool_use_error>";
+    constexpr std::string_view end = "</tool_use_error>";
+    if (line.starts_with(begin)) {
+        line.erase(0, begin.size());
+        line.erase(line.ends_with(end) ? line.size() - end.size() : line.size());
+    }
+    return line;
 }
 
 // The fields of one event, as a person may read them. What is absent, empty or of another type is
@@ -163,8 +189,9 @@ std::string decision(const Context& of) {
 }
 
 std::string delegation(const Context& of) {
+    const std::string child = printable(child_of(of.event));
     return fmt::format("Delegation: {} -> {}{}", of.fields.text("parent_id", "?"),
-                       of.fields.text("child_id", "?"), bracketed(of.fields.text("task", "")));
+                       child.empty() ? "?" : child, bracketed(of.fields.text("task", "")));
 }
 
 // What a message said: its text, or the text in its payload.
@@ -209,6 +236,11 @@ std::string observation(const Context& of) {
     }
     const std::string content = of.fields.line("content", "");
     return "Observation: " + (content.empty() ? of.fields.line("error", "unknown") : content);
+}
+
+std::string error(const Context& of) {
+    const std::string line = line_of(message_of(of.fields["error"]));
+    return "Error: " + (line.empty() ? "unknown" : line);
 }
 
 std::string alternatives(const Context& of) {
@@ -314,7 +346,7 @@ constexpr std::array rows{
     Row{Kind::llm_call, llm_call},
     Row{Kind::decision, decision},
     Row{Kind::delegation, delegation},
-    Row{Kind::error, labelled<Kind::error, "error">},
+    Row{Kind::error, error},
     Row{Kind::message, message},
     Row{Kind::outcome, outcome},
     Row{Kind::thought, labelled<Kind::thought, "text">},
@@ -396,8 +428,7 @@ std::string failure_line(const Event& event) {
     const Json fields(event.fields());
     for (const std::string_view name : {"error", "output", "content"}) {
         const Json value = fields[name];
-        const Json message = value.is_object() ? value["message"] : Json();
-        std::string line = line_of(message.present() ? message : value);
+        std::string line = untagged(line_of(message_of(value)));
         if (!line.empty() && value.raw() != "true") {
             return line;
         }

@@ -100,6 +100,19 @@ TEST(SummaryText, ToolCallShowsWhatAPersonWouldAskFor) {
               "Tool call: T FAILED: Exit code 1");
 }
 
+TEST(SummaryText, AnErrorIsToldByItsMessageHoweverItIsWrapped) {
+    EXPECT_EQ(tell("llm_call", R"("model":"m","error":{"error":{"message":"slow","type":"x"}})"),
+              "LLM call: m FAILED: slow");
+    EXPECT_EQ(tell("tool_call", R"("tool_name":"T","status":"error","output":{"error":"gone"})"),
+              "Tool call: T FAILED: gone");
+    EXPECT_EQ(tell("tool_call", R"("tool_name":"T","error":{"code":7,"error":""})"),
+              R"(Tool call: T FAILED: {"code":7,"error":""})");
+    EXPECT_EQ(tell("error", R"("error":{"error":{"message":"slow"}})"), "Error: slow");
+    EXPECT_EQ(
+        tell("tool_call", R"("tool_name":"T","error":"<tool_use_error>gone</tool_use_error>")"),
+        "Tool call: T FAILED: gone");
+}
+
 TEST(SummaryText, EndOfACallSaysHowItFailed) {
     const Event call = *Event::parse(
         R"({"kind":"tool_call","time":"2026-02-23T10:00:00Z","fields":{"tool_name":"Read"}})");
@@ -120,6 +133,13 @@ TEST(SummaryText, ModelCallSaysWhatTheModelSaid) {
                    R"("model":"m","completion":[{"role":"assistant","content":)"
                    R"([{"type":"thinking","thinking":"hm"},{"type":"text","text":"Yes."}]}])"),
               "LLM call: m \"Yes.\" (? tokens)");
+    // Open models write their thinking into the text.
+    EXPECT_EQ(tell("llm_call", R"("model":"m","completion":"<think>hm\nso</think>\n\nYes.")"),
+              "LLM call: m \"Yes.\" (? tokens)");
+    EXPECT_EQ(tell("llm_call", R"("model":"m","completion":"<think>hm")"),
+              "LLM call: m (? tokens)");
+    EXPECT_EQ(tell("llm_call", R"("model":"m","completion":"Write <think>.")"),
+              "LLM call: m \"Write <think>.\" (? tokens)");
     EXPECT_EQ(tell("llm_call", R"("model":"m","error":"429 rate limited")", R"("duration_ms":20,)"),
               "LLM call: m FAILED: 429 rate limited (20ms)");
 }
@@ -165,6 +185,15 @@ TEST(SummaryText, DelegationNamesBothEndsAndTheTask) {
                    R"("parent_id":"orchestrator","child_id":"reviewer","task":"code review")"),
               "Delegation: orchestrator -> reviewer (code review)");
     EXPECT_EQ(tell("delegation", ""), "Delegation: ? -> ?");
+}
+
+TEST(SummaryText, AChildThatIsKnownByItsRunHasTheNameOfItsSort) {
+    EXPECT_EQ(tell("delegation",
+                   R"("parent_id":"a","child_id":"r7","run_id":"r7","agent_type":"Explore")"),
+              "Delegation: a -> Explore");
+    EXPECT_EQ(tell("delegation",
+                   R"("parent_id":"a","child_id":"b","run_id":"r7","agent_type":"Explore")"),
+              "Delegation: a -> b");
 }
 
 TEST(SummaryText, ErrorSaysWhatWentWrong) {

@@ -35,6 +35,9 @@ constexpr std::array<std::string_view, 17> path_names = {
 };
 constexpr std::array<std::string_view, 8> place_names = {
     "path", "directory", "dir", "dir_path", "glob", "include", "folder", "target_directory"};
+// The places that a query may have: a search of the web has an `include`, too.
+constexpr std::array<std::string_view, 5> folder_names = {"directory", "dir", "dir_path", "folder",
+                                                          "target_directory"};
 constexpr std::array<std::string_view, 10> query_names = {
     "query", "q", "search_query", "search_term", "url", "uri", "Url", "urls", "queries", "href"};
 constexpr std::array<std::string_view, 7> child_names = {
@@ -53,6 +56,9 @@ constexpr std::array<std::string_view, 12> shells = {"bash",
                                                      "execute_bash",
                                                      "run_terminal_cmd",
                                                      "local_shell"};
+// A member that holds all the arguments, where a framework hands them on as one.
+constexpr std::array<std::string_view, 6> wrapper_names = {"input",  "args",       "arguments",
+                                                           "kwargs", "parameters", "params"};
 // Tools that hand out a file, besides those that have "read" in their names.
 constexpr std::array<std::string_view, 7> readers = {
     "view", "view_file", "cat", "open_file", "get_file_contents", "fs_view", "show_file"};
@@ -111,7 +117,10 @@ std::string number_text(Json value) {
 std::string lines_of(const ObjectMembers& input) {
     const Json range = input["view_range"];
     if (range.is_array()) {
-        return fmt::format(":{}-{}", number_text(range.at(0)), number_text(range.at(1)));
+        // An end of -1 is the end of the file.
+        const std::string from = number_text(range.at(0));
+        const std::string to = number_text(range.at(1));
+        return from.empty() ? "" : fmt::format(":{}-{}", from, to.starts_with('-') ? "" : to);
     }
     for (const std::string_view name : line_starts) {
         const std::optional<double> from = input[name].number();
@@ -169,19 +178,82 @@ std::string in_place(std::string_view sought, std::string_view place) {
 }
 
 // An editor's `command` is the name of what it does ("view", "str_replace").
-std::string command_of(const ObjectMembers& input) {
-    return first_text(input, path_names) ? std::string() : command_in(input);
+std::string command_of(std::string_view tool_name, const ObjectMembers& input) {
+    const bool editor = !has(shells, lower_case(tool_name)) && first_text(input, path_names);
+    return editor ? std::string() : command_in(input);
+}
+
+// A command that is too long and begins by going somewhere loses the first folders of that place,
+// and not what it does there: "cd …/shop && npm test".
+std::string shown_command(std::string_view command) {
+    constexpr std::size_t place_max = argument_max * 2 / 5;
+    constexpr std::string_view go = "cd ";
+    const std::string whole = first_line(command, argument_max);
+    const std::size_t place = command.find_first_of(" ;\"'&|\n", go.size());
+    if (!command.starts_with(go) || place == command.npos ||
+        (command.substr(place, 4) != " && " && command.substr(place, 2) != "; ") ||
+        whole == printable(command.substr(0, command.find('\n')))) {
+        return whole;
+    }
+    const std::string shown =
+        std::string(go) + path_end(command.substr(go.size(), place - go.size()), place_max);
+    return first_line(shown + std::string(command.substr(place)), argument_max);
+}
+
+// Lines of a patch that name a file: of apply_patch's own form, and of a unified diff.
+constexpr std::array<std::string_view, 4> file_lines = {
+    "*** Update File: ", "*** Add File: ", "*** Delete File: ", "+++ b/"};
+
+// The files of a patch: they say what it is for, its first line does not.
+std::string patched(std::string_view text) {
+    text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
+    if (!text.starts_with("*** Begin Patch") && !text.starts_with("diff --git ") &&
+        !text.starts_with("--- a/")) {
+        return {};
+    }
+    std::string paths;
+    std::string only;
+    for (std::size_t count = 0; !text.empty() && paths.size() <= argument_max * 4;) {
+        const std::size_t end = std::min(text.find('\n'), text.size());
+        std::string_view line = text.substr(0, end);
+        text.remove_prefix(std::min(end + 1, text.size()));
+        line.remove_suffix(line.ends_with('\r') ? 1 : 0);
+        for (const std::string_view begin : file_lines) {
+            if (line.starts_with(begin)) {
+                only = line.substr(begin.size());
+                paths += (count++ == 0 ? "" : ", ") + only;
+            }
+        }
+        only = count == 1 ? only : std::string();
+    }
+    return only.empty() ? first_line(paths, argument_max) : path_end(only, argument_max);
+}
+
+std::string shown_text(std::string_view text) {
+    const std::string files = patched(text);
+    return files.empty() ? first_line(text, argument_max) : files;
+}
+
+// {"input":{"city":"Oslo"}}: what is within.
+Json unwrapped(Json input) {
+    std::size_t count = 0;
+    Json inner;
+    input.each_member([&](std::string_view name, Json value) {
+        inner = has(wrapper_names, name) && value.is_object() ? value : Json();
+        return ++count < 2;
+    });
+    return count == 1 && inner.present() && inner.raw() != "{}" ? inner : input;
 }
 
 std::string argument_of(std::string_view tool_name, Json input) {
     const ObjectMembers members(input.raw());
     const std::string command =
-        input.is_object() ? command_of(members) : shell_command(tool_name, input);
+        input.is_object() ? command_of(tool_name, members) : shell_command(tool_name, input);
     if (!command.empty()) {
-        return "`" + first_line(command, argument_max) + "`";
+        return "`" + shown_command(command) + "`";
     }
     if (input.is_string()) {
-        return first_line(*input.string(), argument_max);
+        return shown_text(*input.string());
     }
     if (!input.is_object()) {
         return first_line(input.raw(), argument_max);
@@ -194,20 +266,22 @@ std::string argument_of(std::string_view tool_name, Json input) {
         const std::optional<std::string> query = first_text(members, query_names);
         return query ? in_place(*query, *path) : path_end(*path + lines_of(members), argument_max);
     }
-    for (const Names names : {Names(query_names), Names(child_names)}) {
-        if (const std::optional<std::string> text = first_text(members, names)) {
-            return first_line(*text, argument_max);
-        }
+    if (const std::optional<std::string> query = first_text(members, query_names)) {
+        const std::optional<std::string> place = first_text(members, folder_names);
+        return place ? in_place(*query, *place) : first_line(*query, argument_max);
+    }
+    if (const std::optional<std::string> child = first_text(members, child_names)) {
+        return first_line(*child, argument_max);
     }
     const std::string only = only_text(input);
-    return first_line(only.empty() ? input.raw() : std::string_view(only), argument_max);
+    return only.empty() ? first_line(input.raw(), argument_max) : shown_text(only);
 }
 
 }  // namespace
 
 std::string shell_command(std::string_view tool_name, Json input) {
     if (input.is_object()) {
-        return command_of(ObjectMembers(input.raw()));
+        return command_of(tool_name, ObjectMembers(input.raw()));
     }
     const bool shell = has(shells, lower_case(tool_name));
     if (shell && input.is_array()) {
@@ -244,7 +318,7 @@ std::string tool_argument(std::string_view tool_name, Json input) {
     }
     std::string kept;
     const Json given = arguments_of(input, kept);
-    return argument_of(tool_name, given);
+    return argument_of(tool_name, given.is_object() ? unwrapped(given) : given);
 }
 
 }  // namespace hence

@@ -20,6 +20,36 @@ TEST(ToolArgumentTest, ShellsShowTheirCommand) {
     EXPECT_EQ(argument("local_shell", R"(["ls","-l"])"), "`ls -l`");
 }
 
+TEST(ToolArgumentTest, AShellShowsItsCommandBesideAPath) {
+    EXPECT_EQ(argument("Bash", R"({"command":"npm test","path":"/shop"})"), "`npm test`");
+    EXPECT_EQ(argument("editor", R"({"command":"create","path":"/shop/a"})"), "/shop/a");
+}
+
+TEST(ToolArgumentTest, ALongCommandKeepsWhatItDoesAndLosesTheWayThere) {
+    const std::string place = "/data/me/a_folder_with_a_long_name/another_folder/and_one_more/shop";
+    EXPECT_EQ(argument("Bash", (R"({"command":"cd )" + place + R"( && npm test cart"})").c_str()),
+              "`cd …/and_one_more/shop && npm test cart`");
+    EXPECT_EQ(
+        argument("Bash", (R"({"command":"cd )" + place + R"(; make all tests\nmake"})").c_str()),
+        "`cd …/and_one_more/shop; make all tests`");
+    EXPECT_EQ(argument("Bash", R"({"command":"cd /shop/a_folder_with_a_name && npm test"})"),
+              "`cd /shop/a_folder_with_a_name && npm test`");
+    const std::string quoted = R"({"command":"cd \"/data/a b/)" + std::string(90, 'x') + R"(\""})";
+    EXPECT_TRUE(argument("Bash", quoted.c_str()).starts_with("`cd \"/data/a b/xxx"));
+}
+
+TEST(ToolArgumentTest, APatchShowsItsFiles) {
+    EXPECT_EQ(
+        argument("apply_patch",
+                 R"("*** Begin Patch\n*** Update File: src/a.ts\n@@\n-x\n+y\n*** End Patch")"),
+        "src/a.ts");
+    EXPECT_EQ(argument("apply_patch",
+                       R"({"input":"*** Begin Patch\n*** Add File: a\n+x\n*** Delete File: b\n)"
+                       R"(*** End Patch"})"),
+              "a, b");
+    EXPECT_EQ(argument("say", R"("*** Begin Patch")"), "*** Begin Patch");
+}
+
 TEST(ToolArgumentTest, FilesShowTheirPathAndLines) {
     EXPECT_EQ(argument("Read", R"({"file_path":"src/main.cpp"})"), "src/main.cpp");
     EXPECT_EQ(argument("Read", R"({"file_path":"a.cpp","offset":10,"limit":30})"), "a.cpp:10-39");
@@ -28,11 +58,16 @@ TEST(ToolArgumentTest, FilesShowTheirPathAndLines) {
     EXPECT_EQ(
         argument("str_replace_editor", R"({"command":"view","path":"/a","view_range":[1,9]})"),
         "/a:1-9");
+    EXPECT_EQ(
+        argument("str_replace_editor", R"({"command":"view","path":"/a","view_range":[11,-1]})"),
+        "/a:11-");
+    EXPECT_EQ(argument("view", R"({"path":"/a","view_range":[]})"), "/a");
 }
 
 TEST(ToolArgumentTest, SearchesShowPatternAndPlace) {
     EXPECT_EQ(argument("Grep", R"({"pattern":"FIND","path":"src","-n":true})"), "FIND in src");
     EXPECT_EQ(argument("Glob", R"({"pattern":"**/*.ts"})"), "**/*.ts");
+    EXPECT_EQ(argument("search", R"({"query":"FIND","directory":"src"})"), "FIND in src");
     EXPECT_EQ(argument("WebSearch", R"({"query":"xterm.js scroll"})"), "xterm.js scroll");
     EXPECT_EQ(argument("WebFetch", R"({"url":"https://a.example","prompt":"what"})"),
               "https://a.example");
@@ -50,6 +85,8 @@ TEST(ToolArgumentTest, ElseTheOnlyTextOrTheArguments) {
     EXPECT_EQ(argument("add", R"({"a":1,"b":2})"), R"({"a":1,"b":2})");
     EXPECT_EQ(argument("say", R"("hello\nthere")"), "hello");
     EXPECT_EQ(argument("pack", R"("{\"city\":\"Oslo\"}")"), "Oslo");
+    EXPECT_EQ(argument("pack", R"({"input":{"city":"Oslo"}})"), "Oslo");
+    EXPECT_EQ(argument("pack", R"({"args":{"a":1},"b":2})"), R"({"args":{"a":1},"b":2})");
 }
 
 TEST(ToolArgumentTest, NothingRecordedShowsNothing) {

@@ -136,7 +136,7 @@ Events: 1 root(s), depth: 11
 └─ [2026-03-01 10:00:05Z] Tool call: Bash `make test` FAILED: checkout_test: expected 1999, got 2000 (4.5s)  (3d9f939b)
 [2026-03-01 10:00:09Z] LLM call: claude-opus-4-6 (19462 tokens, 2.5s)  (7877fdc1)
 └─ [2026-03-01 10:00:12Z] Tool call: Task Explore (18.6s)  (5fb1b5bd)
-   └─ [2026-03-01 10:00:12Z] Delegation: main -> ae3f9c1 (Find the rounding)  (21090e22)
+   └─ [2026-03-01 10:00:12Z] Delegation: main -> Explore (Find the rounding)  (21090e22)
 [2026-03-01 10:00:31Z] LLM call: claude-opus-4-6 (20182 tokens, 3s)  (22049696)
 └─ [2026-03-01 10:00:34Z] Tool call: Edit src/price.ts FAILED: The user doesn't want to proceed with this tool use. The tool use was rejected … (7s)  (71d3d7df)
    └─ [2026-03-01 10:00:41Z] Decision: allow Edit -> rejected  (82e4e8e0)
