@@ -34,6 +34,29 @@ std::string last_id_in(std::string_view block) {
     return json ? Json(*json)["id"].string().value_or("") : "";
 }
 
+// Whether a JSON object has begun in the line and not ended.
+bool is_cut_object(std::string_view line) {
+    if (line.find_first_not_of(" \t") != line.find('{')) {
+        return false;
+    }
+    std::size_t depth = 0;
+    bool quoted = false;
+    for (std::size_t at = 0; at < line.size(); ++at) {
+        const char each = line[at];
+        if (quoted) {
+            at += each == '\\' ? 1 : 0;
+            quoted = each != '"';
+        } else if (each == '"') {
+            quoted = true;
+        } else if (each == '{' || each == '[') {
+            ++depth;
+        } else if ((each == '}' || each == ']') && --depth == 0) {
+            return false;
+        }
+    }
+    return depth > 0;
+}
+
 void append_cut(Refused refused, std::string& out) {
     if (refused.bytes.size() > refused_bytes_max) {
         refused.reason += fmt::format("; of its {} bytes the first {} are kept",
@@ -130,6 +153,7 @@ Result<void> TextRecorder::take(Block block) {
     if (!reader_) {
         return take_native(std::move(block));
     }
+    hold_back_tail(block.text);
     TextParts parts(block.text, block.line);
     while (const std::optional<TextPart> part = parts.next()) {
         Batch batch;
@@ -137,6 +161,21 @@ Result<void> TextRecorder::take(Block block) {
         TRY(relay(std::move(batch), reader_->copies()));
     }
     return {};
+}
+
+// A transcript may be read while its agent writes it. Its last line is held back when it breaks off
+// in the middle: the file stays, and has the whole line when it is read again.
+void TextRecorder::hold_back_tail(std::string& text) {
+    const std::size_t end = text.rfind('\n');
+    if (!options_.stays || end == text.npos || end + 1 == text.size() ||
+        !is_cut_object(std::string_view(text).substr(end + 1))) {
+        return;
+    }
+    text.erase(end + 1);
+    Account account;
+    account.pending = 1;
+    tally_.pending += account.pending;
+    courier_->add(account);
 }
 
 Result<void> TextRecorder::take_native(Block block) {

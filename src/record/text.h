@@ -70,6 +70,7 @@ public:
 
 private:
     Result<void> choose(std::string_view block);
+    void hold_back_tail(std::string& text);
     Result<void> take_native(Block block);
     Result<void> relay(Batch batch, const std::vector<std::string>& copies);
     void redact(Batch& batch) const;
