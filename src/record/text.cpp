@@ -150,10 +150,10 @@ Result<void> TextRecorder::take(Block block) {
     if (declined_) {
         return {};
     }
-    hold_back_tail(block.text);
     if (!reader_) {
         return take_native(std::move(block));
     }
+    hold_back_tail(block.text);
     TextParts parts(block.text, block.line);
     while (const std::optional<TextPart> part = parts.next()) {
         Batch batch;
@@ -163,8 +163,8 @@ Result<void> TextRecorder::take(Block block) {
     return {};
 }
 
-// A file may be read while somebody writes it. Its last line is held back when it breaks off in the
-// middle: the file stays, and has the whole line when it is read again.
+// A transcript may be read while its agent writes it. Its last line is held back when it breaks off
+// in the middle: the file stays, and has the whole line when it is read again.
 void TextRecorder::hold_back_tail(std::string& text) {
     const std::size_t end = text.rfind('\n');
     if (!options_.stays || end == text.npos || end + 1 == text.size() ||

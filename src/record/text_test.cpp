@@ -46,24 +46,28 @@ TEST_F(RecordTextTest, NativeEventsAreCountedAndTheLastIsKnown) {
     EXPECT_FALSE(courier_.knows("c"));
 }
 
-TEST_F(RecordTextTest, LastLineOfAFileThatBreaksOffIsHeldBack) {
-    const std::string cut = R"({"id":"b","fields":{"text":"}\"]",)";
+TEST_F(RecordTextTest, LastLineOfATranscriptThatBreaksOffIsHeldBack) {
+    const std::string asked =
+        R"({"id":"e1","timestamp":"2026-03-01T10:00:00.000000","source":"user","llm_message":{)"
+        R"("role":"user","content":[{"type":"text","text":"mend"}]},"kind":"MessageEvent"})"
+        "\n";
+    const std::string cut = R"({"id":"e2","kind":"Note","text":"}\"]",)";
     TextRecorder file(courier_, {.name = "f", .named = true, .stays = true});
-    ASSERT_TRUE(file.take({event("a") + cut}));
+    ASSERT_TRUE(file.take({asked + cut}));
     ASSERT_TRUE(file.end());
     EXPECT_EQ(file.tally().events, 1U);
     EXPECT_EQ(file.tally().pending, 1U);
     EXPECT_EQ(account_.pending, 1U);
     EXPECT_EQ(account_.quarantined, 0U);
-    // What has ended is judged, and so is what nobody can read again.
+    // What has ended is judged, and so are our own events and what nobody can read again.
     TextRecorder ended(courier_, {.name = "g", .named = true, .stays = true});
-    ASSERT_TRUE(ended.take({event("c") + cut + "\n"}));
-    EXPECT_EQ(account_.quarantined, 1U);
-    TextRecorder broken(courier_, {.name = "h", .named = true, .stays = true});
-    ASSERT_TRUE(broken.take({event("d") + "{\"id\":}"}));
-    EXPECT_EQ(account_.quarantined, 2U);
+    ASSERT_TRUE(ended.take({asked + cut + "\n"}));
+    ASSERT_TRUE(ended.end());
+    TextRecorder own(courier_, {.name = "h", .named = true, .stays = true});
+    ASSERT_TRUE(own.take({event("d") + cut}));
     TextRecorder pipe = recorder(true);
-    ASSERT_TRUE(pipe.take({event("e") + cut}));
+    ASSERT_TRUE(pipe.take({asked + cut}));
+    ASSERT_TRUE(pipe.end());
     EXPECT_EQ(account_.quarantined, 3U);
     EXPECT_EQ(account_.pending, 1U);
 }

@@ -281,7 +281,12 @@ Result<void> Links::add_answered(Causes& causes) {
     for (const Position& place : inputs) {
         Event input = TRY(at(place.seq));
         const std::optional<std::string> call_id = call_id_of(input);
-        const bool asked_here = call_id && own.contains(*call_id);
+        bool asked_here = call_id && own.contains(*call_id);
+        // A later turn may use a call_id again: then an earlier result of it was new all the same.
+        if (asked_here && input.parent() != effect.id()) {
+            const std::optional<Event> asker = TRY(asker_by_id(input, *call_id));
+            asked_here = asker && asker->seq() == effect.seq();
+        }
         const std::string asked = goal_stated(input);
         const bool shown =
             asked.empty() ||

@@ -98,6 +98,26 @@ TEST_F(CauseTest, MessagesSayWhichResultsWereNew) {
     EXPECT_EQ(also("m2"), "");
 }
 
+TEST_F(CauseTest, AResultWasNewAlsoWhereTheAnswerUsesItsCallIdAgain) {
+    for (int turn = 0; turn < 2; ++turn) {
+        const std::string n = std::to_string(turn);
+        at(4 * turn, "m" + n, "llm_call", "'fields':{'model':'m','call_ids':['k']}");
+        at(4 * turn + 1, "t" + n, "tool_call", "'fields':{'tool_name':'T','call_id':'k'}");
+        at(4 * turn + 2, "o" + n, "observation", "'fields':{'call_id':'k','content':'x'}");
+    }
+    EXPECT_EQ(cause("m1"), "o0 answers derived");
+    EXPECT_EQ(cause("t1"), "m1 call derived");
+    EXPECT_EQ(cause("o1"), "t1 call derived");
+}
+
+TEST_F(CauseTest, AModelCallDoesNotAnswerWhatItAskedForItself) {
+    at(0, "t", "tool_call", "'fields':{'tool_name':'T','call_id':'k'}");
+    at(1, "o", "observation", "'fields':{'call_id':'k','content':'x'}");
+    at(2, "m", "llm_call", "'fields':{'model':'m','call_ids':['k']}");
+    EXPECT_EQ(cause("m", Follow::known), "none");
+    EXPECT_EQ(cause("t"), "m call derived");
+}
+
 TEST_F(CauseTest, MessagesSayWhichPromptWasNew) {
     at(0, "s", "session_start", "'fields':{'goal':'mend it'}");
     at(1, "p", "prompt", "'parent':'s','fields':{'text':'mend the door'}");

@@ -242,14 +242,17 @@ void Debriefer::take_failure(const Event& event) {
     if (event.kind() == Kind::error || says_failed(event)) {
         failure_ = event;
         failure_is_last_ = true;
-    } else if (is_step(event) && event.kind() != Kind::session_end) {
+    } else if (is_step(event) && event.kind() != Kind::session_end &&
+               event.kind() != Kind::termination) {
         failure_is_last_ = false;
     }
 }
 
-// A run failed if its end says so; a run without an end, if a failure is the last that is known.
+// A run failed if its end says so; where no end says how it went, if a failure is the last that is
+// known.
 bool Debriefer::has_failed() const {
-    return end_ ? text_field(*end_, "status") == "failure" : failure_is_last_;
+    const std::string status = end_ ? text_field(*end_, "status") : std::string();
+    return status.empty() ? failure_is_last_ : status == "failure";
 }
 
 // What failed is a call, though it may be its result that says so.

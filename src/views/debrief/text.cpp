@@ -76,6 +76,13 @@ void append_alternatives_lines(std::string& out, const Event& event) {
     });
 }
 
+// A file is told by its name, which stands at the end of its path.
+std::string short_argument(const std::string& argument) {
+    const bool path = argument.find('/') != argument.npos && argument.front() != '`' &&
+                      argument.find(' ') == argument.npos && argument.find("://") == argument.npos;
+    return path ? path_end(argument, argument_units_max) : shortened(argument, argument_units_max);
+}
+
 // The path in one line. What does not fit is not even read.
 Result<void> write_path(Pieces& pieces, const Store& store, const Debrief& debrief) {
     if (debrief.path.seqs.empty()) {
@@ -90,7 +97,7 @@ Result<void> write_path(Pieces& pieces, const Store& store, const Debrief& debri
         }
         path += path.empty() ? "" : " → ";
         path += step->is_tool ? step->action.substr(step->action.find(':') + 1) : step->action;
-        path += step->argument.empty() ? "" : " " + shortened(step->argument, argument_units_max);
+        path += step->argument.empty() ? "" : " " + short_argument(step->argument);
         path += step->count == 1 ? "" : " ×" + std::to_string(step->count);
     }
     pieces.text += "├─ Path: " + shortened(path, path_units_max) + "\n";

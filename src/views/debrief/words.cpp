@@ -12,6 +12,7 @@
 #include "model/erased.h"
 #include "model/facts.h"
 #include "model/kinds.h"
+#include "model/summary/child_of.h"
 #include "model/summary/duration_text.h"
 #include "model/summary/summary_text.h"
 #include "model/summary/tool_argument.h"
@@ -42,7 +43,8 @@ std::string switched(const Event& event) {
 }
 
 std::string delegated(const Event& event) {
-    return "delegation:" + text_or(event, "child_id", "?");
+    const std::string child = child_of(event);
+    return "delegation:" + (child.empty() ? "?" : child);
 }
 
 std::string hyphenated_action(const Event& event) {

@@ -168,8 +168,8 @@ TEST_F(ExplainTest, CallHangsOnTheModelCallThatRequestedIt) {
     tell("'id':'t2','kind':'tool_call','fields':{'call_id':'k'}");
     tell("'id':'o2','kind':'observation','fields':{'call_id':'k'}");
     EXPECT_EQ(why({"t1"}), "m1 -call-> t1");
-    EXPECT_EQ(why({"o2"}), "m2 -call-> t2 -call-> o2");
-    EXPECT_EQ(down("m1"), "m1 t1<m1 call");
+    EXPECT_EQ(why({"o2"}), "m1 -call-> t1 -answers-> m2 -call-> t2 -call-> o2");
+    EXPECT_EQ(down("m1"), "m1 t1<m1 call m2<t1 answers t2<m2 call o2<t2 call");
     EXPECT_EQ(down("m2"), "m2 t2<m2 call o2<t2 call");
 }
 

@@ -298,8 +298,10 @@ private:
         }
         line(columns, why_line(link.event));
         std::size_t told = 0;
+        std::size_t untold = 0;
         for (const Via& also : link.also) {
             if (also.type == LinkType::within || told == also_max) {
+                untold += also.type == LinkType::within ? 0 : 1;
                 continue;
             }
             ++told;
@@ -312,8 +314,8 @@ private:
                 line(columns, text + ']');
             }
         }
-        if (link.also.size() > also_max) {
-            line(columns, fmt::format("and because of {} more", link.also.size() - also_max));
+        if (untold > 0) {
+            line(columns, fmt::format("and because of {} more", untold));
         }
         if (link.event.kind() != Kind::decision) {
             return {};

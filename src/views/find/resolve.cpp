@@ -1,6 +1,7 @@
 #include "views/find/resolve.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <memory>
 #include <optional>
@@ -13,6 +14,7 @@
 #include "base/by_text.h"
 #include "base/try.h"
 #include "model/text.h"
+#include "views/find/known_otherwise.h"
 #include "views/find/session_events.h"
 
 namespace hence {
@@ -66,26 +68,8 @@ std::string_view command_for(Space space) {
                                          : "explain";
 }
 
-// "that is a session: hence tree s1", when the text is known as something else. A hint that cannot
-// be had is left out.
-std::string known_otherwise(const Store& store, Space asked, std::string_view text) {
-    for (const Space space :
-         {Space::all, Space::session, Space::run, Space::agent, Space::correlation}) {
-        if (space == asked || text.empty()) {
-            continue;
-        }
-        const Result<std::vector<std::string>> names = store.names_like(space, text, 2);
-        if (names && names->size() == 1) {
-            return fmt::format("that is {} {}: hence {} {}",
-                               space == Space::all || space == Space::agent ? "an" : "a",
-                               word_for(space), command_for(space), printable(names->front()));
-        }
-    }
-    return {};
-}
-
 Error unknown(const Store& store, Space space, std::string_view text) {
-    const std::string otherwise = known_otherwise(store, space, text);
+    const std::string otherwise = known_otherwise(store, std::array{space}, text);
     return {
         Code::not_found,
         fmt::format("{} \"{}\" was never recorded", word_for(space), printable(text)),
@@ -319,6 +303,23 @@ Error several_sessions(std::string_view run, const std::vector<std::string>& nam
 }
 
 }  // namespace
+
+std::string known_otherwise(const Store& store, std::span<const Space> asked,
+                            std::string_view text) {
+    for (const Space space :
+         {Space::all, Space::session, Space::run, Space::agent, Space::correlation}) {
+        if (text.empty() || std::ranges::find(asked, space) != asked.end()) {
+            continue;
+        }
+        const Result<std::vector<std::string>> names = store.names_like(space, text, 2);
+        if (names && names->size() == 1) {
+            return fmt::format("that is {} {}: hence {} {}",
+                               space == Space::all || space == Space::agent ? "an" : "a",
+                               word_for(space), command_for(space), printable(names->front()));
+        }
+    }
+    return {};
+}
 
 Result<Event> resolve_event(const Store& store, std::string_view text) {
     std::optional<Event> exact = TRY(store.find(text));

@@ -12,6 +12,7 @@
 #include "base/try.h"
 #include "hence/store.h"
 #include "model/text.h"
+#include "views/find/known_otherwise.h"
 #include "views/find/resolve.h"
 #include "views/gaps/check.h"
 #include "views/gaps/list.h"
@@ -72,10 +73,13 @@ Result<Thread> find_thread(const Store& store, const GapsRequest& request) {
             return id.error();
         }
     }
-    return Error{Code::not_found,
-                 fmt::format("neither a session nor a correlation \"{}\" was ever recorded",
-                             printable(request.id)),
-                 "`hence sessions` and `hence correlations` list what was"};
+    const std::string otherwise =
+        known_otherwise(store, std::array{Space::session, Space::correlation}, request.id);
+    return Error{
+        Code::not_found,
+        fmt::format("neither a session nor a correlation \"{}\" was ever recorded",
+                    printable(request.id)),
+        otherwise.empty() ? "`hence sessions` and `hence correlations` list what was" : otherwise};
 }
 
 Result<Gaps> gaps(const Store& store, const GapsRequest& request) {

@@ -92,6 +92,17 @@ TEST_F(GapsTest, UnknownAndAmbiguousNamesAreRefused) {
     EXPECT_EQ(refusal({"s"}), "session \"s\" is ambiguous: s1, s2");
 }
 
+TEST_F(GapsTest, ANameThatIsSomethingElseSaysSo) {
+    tell("'id':'e9','session':'s1','run':'r1','agent':'x'");
+    const auto hint = [&](std::string_view name) {
+        const Result<Gaps> answer = gaps(store(), {std::string(name)});
+        return answer ? "nothing refused" : answer.error().hint;
+    };
+    EXPECT_EQ(hint("r1"), "that is a run: hence debrief r1");
+    EXPECT_EQ(hint("e9"), "that is an event: hence explain e9");
+    EXPECT_EQ(hint("zz"), "`hence sessions` and `hence correlations` list what was");
+}
+
 TEST_F(GapsTest, CorrelationIsAllOfItsEventsInAnySession) {
     tell("'id':'a','session':'s1','correlation':'c','agent':'x','parent':'gone'");
     tell("'id':'b','session':'s2','correlation':'c','agent':'x','parent':'gone too'");

@@ -160,7 +160,7 @@ Result<void> write_errors(Pieces& out, const Stats& stats) {
             group.last_seen ? "last " + time_text(*group.last_seen) : std::string("[no time]");
         out.text +=
             fmt::format("  {} x {}  ({}{}{})\n", right_aligned(std::to_string(group.count), widest),
-                        cut(printable(group.error), error_characters_max), last,
+                        cut(printable(without_colours(group.error)), error_characters_max), last,
                         agents.empty() ? "" : ", ", agents);
         TRY(out.pass_on());
     }

@@ -8,6 +8,7 @@
 #include "model/facts.h"
 #include "model/json/members.h"
 #include "model/kinds.h"
+#include "model/summary/child_of.h"
 #include "views/cause/delegations.h"
 #include "views/cause/directive_state.h"
 
@@ -100,13 +101,11 @@ Result<void> TopologyEdges::add_model_call(const Event& event) {
 }
 
 Result<void> TopologyEdges::add_delegation(const Event& event) {
-    const auto [parent, child] = members<2>(event.fields(), {"parent_id", "child_id"});
-    std::string from = parent.string().value_or("");
+    std::string from = text_field(event, "parent_id");
     if (from.empty()) {
         from = event.agent();
     }
-    Edge* const edge =
-        TRY(edge_of(event, from, TopologyEdgeType::delegates, child.string().value_or("")));
+    Edge* const edge = TRY(edge_of(event, from, TopologyEdgeType::delegates, child_of(event)));
     const std::optional<Event> first = TRY(first_of_child(store_, sessions_, event));
     edge->failures += first ? 0 : 1;
     std::optional<double> waited;
