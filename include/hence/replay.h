@@ -57,7 +57,7 @@ struct Replay {
     std::optional<Time> from;         // Of the events whose time was recorded.
     std::optional<Time> to;
     // The last outcome, termination or session_end; of a directive rather the last audit entry
-    // whose status says completed.
+    // whose status says completed, unless a later one opened it again or rejected it.
     std::optional<std::string> ended_by;
     std::vector<std::string> obstacles;  // Errors, failed calls, refused or escalated messages.
 

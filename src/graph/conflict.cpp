@@ -25,6 +25,9 @@ Result<std::string> conflict_of_edge(GraphFold& fold, const GraphEdge& edge) {
     if (fits) {
         return std::string();
     }
+    if (edge.from_id == edge.to_id && edge.type == EdgeType::supersedes) {
+        return fmt::format("{} cannot supersede itself", hence::quoted(edge.to_id));
+    }
     const bool own = TRY(fold.has_its_id(edge));
     return own ? fmt::format("it closes a circle: {} superseded {} already",
                              hence::quoted(edge.to_id), hence::quoted(edge.from_id))

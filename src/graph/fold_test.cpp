@@ -128,7 +128,7 @@ TEST_F(Fold, SupersedeThatDoesNotFitHasNoEffectAtAll) {
     EXPECT_EQ(status("a"), "active");
     supersede("a", "a");
     EXPECT_EQ(status("a"), "active");
-    EXPECT_EQ(conflict("e3"), "it closes a circle: \"a\" superseded \"a\" already");
+    EXPECT_EQ(conflict("e3"), "\"a\" cannot supersede itself");
 }
 
 TEST_F(Fold, CircleOfSupersedesIsNotClosed) {

@@ -154,6 +154,8 @@ public:
         }
     }
 
+    std::int64_t number() const override { return static_cast<std::int64_t>(row_->event().seq()); }
+
     Result<void> cell(int column, sqlite::Cell& cell) override {
         return columns_[static_cast<std::size_t>(column)].write(*row_, cell);
     }

@@ -102,6 +102,7 @@ struct ExportFile::State {
     Result<void> take_head(Json head);
     Result<void> create_tables(Json tables);
     Result<void> take_row(const std::string& table, Json row);
+    Result<void> empty_tables();
     Result<void> delete_event(const std::string& id);
     Result<void> run_with(const std::string& statement, const std::string& value);
     Result<std::string> remembered(const std::string& key);
@@ -182,7 +183,7 @@ Result<ExportFile> ExportFile::open(const std::filesystem::path& file, const std
     }
     const std::string last = TRY(state->remembered("last_seq"));
     std::from_chars(last.data(), last.data() + last.size(), state->after_seq);
-    TRY(state->database.run("BEGIN IMMEDIATE"));
+    TRY(state->database.run("PRAGMA secure_delete=ON; BEGIN IMMEDIATE"));
     return ExportFile(std::move(state));
 }
 
@@ -223,12 +224,23 @@ Result<void> ExportFile::State::take_line(std::string_view text) {
     if (const std::optional<std::string> effect = line["links_of"].string()) {
         return run_with("DELETE FROM links WHERE to_id = ?1", *effect);
     }
+    if (line["anew"].present()) {
+        return empty_tables();
+    }
     if (const std::optional<std::string> gone = line["delete"].string()) {
         ++written.deleted;
         TRY(delete_event(*gone));
         return run_with("DELETE FROM links WHERE to_id = ?1 OR from_id = ?1", *gone);
     }
     has_end = has_end || line["end"].present();
+    return {};
+}
+
+// What is deleted is overwritten with zeros: erased text stays in no free page of the file.
+Result<void> ExportFile::State::empty_tables() {
+    for (const auto& [table, insert] : inserts) {
+        TRY(database.run("DELETE FROM " + sqlite::quoted_name(table)));
+    }
     return {};
 }
 

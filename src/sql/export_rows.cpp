@@ -2,7 +2,8 @@
 // of earlier events that say something else because of them: a call whose end has arrived, a
 // decision whose outcome has, and the effects of an event that was awaited. A link may also give
 // way to a stronger one anywhere in the same session, so the links of all sessions, runs and
-// correlations that something arrived in are written anew.
+// correlations that something arrived in are written anew. An erasure may have taken any text, and
+// the file must not keep it: after one, all rows are written anew.
 #include "sql/export_rows.h"
 
 #include <algorithm>
@@ -99,8 +100,24 @@ private:
         return {};
     }
 
+    // Whether a text of an earlier event may have gone since.
+    Result<bool> was_erased() {
+        const std::unique_ptr<Cursor> erasures =
+            TRY(store_.scan({Space::kind, std::string(name_of(Kind::erasure))}, Scan{}));
+        std::optional<Event> erasure = TRY(erasures->next());
+        while (erasure && erasure->seq() <= request_.after_seq) {
+            erasure = TRY(erasures->next());
+        }
+        return erasure.has_value();
+    }
+
     // Notes earlier events whose rows change by what arrived, and tells which events have gone.
     Result<void> look_at_new() {
+        anew_ = TRY(was_erased());
+        if (anew_) {
+            pieces_.json.begin_object().member("anew", true).end_object().end_line();
+            return pieces_.pass_on();
+        }
         const std::unique_ptr<Cursor> events = TRY(store_.read(request_.after_seq + 1, last_seq_));
         Links links(store_, sessions_, Follow::assumed);
         std::optional<Event> event = TRY(events->next());
@@ -181,7 +198,7 @@ private:
         std::optional<Event> event = TRY(events->next());
         while (event) {
             const bool is_new = event->seq() > request_.after_seq;
-            const bool is_changed = !is_new && changed_.contains(event->id());
+            const bool is_changed = !is_new && (anew_ || changed_.contains(event->id()));
             const bool in_news = TRY(is_new ? Result<bool>(true) : has_news(*event));
             if ((in_news || is_changed) && event->seq() <= last_seq_) {
                 if (written++ % links_kept_for == 0) {
@@ -270,6 +287,7 @@ private:
     Sessions sessions_;
     std::uint64_t last_seq_;
     std::vector<EventTableColumns> tables_;
+    bool anew_ = false;
     Texts changed_;  // Ids.
     Texts places_;   // Sessions, runs and correlations, with a letter before each.
 };

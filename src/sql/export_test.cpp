@@ -1,10 +1,12 @@
 // Tests of the export into a SQLite file: the same rows as SQL gives, also after an update.
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <string>
 
 #include <unistd.h>
 
+#include "hence/erase.h"
 #include "hence/sql.h"
 #include "sql/export_file.h"
 #include "sql/export_rows.h"
@@ -99,6 +101,28 @@ TEST_F(SqlExport, AnUpdateBringsWhatIsNewAndWhatChangedByIt) {
     EXPECT_EQ(in_file("SELECT from_id FROM links WHERE to_id='d' AND type='parent'"), "late");
     EXPECT_EQ(in_file("SELECT count(*) FROM events"), "5");
     EXPECT_EQ(in_file("SELECT events FROM sessions WHERE id='s1'"), "5");
+}
+
+TEST_F(SqlExport, AnUpdateTakesOutWhatWasErased) {
+    tell("'id':'p','kind':'prompt','agent':'a','fields':{'text':'the secret plan'}");
+    tell_call();
+    tell_ends();
+    EXPECT_EQ(exported({}, {}), "events 6, deleted 0");
+    EXPECT_EQ(in_file("SELECT outcome FROM decisions"), "good");
+    EraseRequest request{.event = "p", .reason = "asked for"};
+    EXPECT_TRUE(erase(store(), request));
+    request.event = "v";
+    EXPECT_TRUE(erase(store(), request));
+    EXPECT_EQ(exported({}, {}), "events 2, deleted 0");
+    EXPECT_EQ(in_file("SELECT summary FROM events WHERE id='p'"), "erased: asked for");
+    EXPECT_EQ(in_file("SELECT count(*) FROM events WHERE fields LIKE '%plan%'"), "0");
+    EXPECT_EQ(in_file("SELECT outcome_id || ifnull(outcome, ' says nothing') FROM decisions"),
+              "v says nothing");
+    EXPECT_EQ(in_file("SELECT count(*) FROM events"), "8");
+    EXPECT_EQ(in_file("SELECT result FROM tool_calls"), "done");
+    std::ifstream bytes(file_, std::ios::binary);
+    const std::string all((std::istreambuf_iterator<char>(bytes)), {});
+    EXPECT_EQ(all.find("secret plan"), std::string::npos);
 }
 
 TEST_F(SqlExport, AFilterKeepsItsNamesOnly) {

@@ -146,6 +146,7 @@ constexpr const char* refused[] = {
     "SELECT '\xff",
     "EXPLAIN",
     "EXPLAIN INSERT INTO events(id) VALUES('x')",
+    "EXPLAIN SELECT * FROM events",
 };
 
 // May run, and must end: by an answer, an error, or a bound.
@@ -224,6 +225,20 @@ TEST_F(HostileTest, NothingIsDoneButReading) {
     EXPECT_FALSE(std::filesystem::exists("/tmp/hence-hostile.db"));
     EXPECT_EQ(store().last_seq(), 50U);
     EXPECT_GE(std::size(refused) + std::size(endless), 100U);
+}
+
+// SQLite's own printf repeats the character, and finds only then that this is too long.
+TEST_F(HostileTest, ATextThatIsTooLongIsRefusedAtOnce) {
+    for (const char* query :
+         {"SELECT printf('%.*c', 2000000000, 'x')", "SELECT format('%.2000000000c', 'x')",
+          "SELECT printf('%d%%%-05.*c', 1, -2000000000, 'x')",
+          "SELECT printf('%.9000000c%.9000000c', 'x', 'y')"}) {
+        const auto begin = std::chrono::steady_clock::now();
+        const Result<SqlAnswer> answer = sql(store(), {.query = query});
+        ASSERT_FALSE(answer) << query;
+        EXPECT_EQ(answer.error().message, "a value of the query is too large") << query;
+        EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(2)) << query;
+    }
 }
 
 TEST_F(HostileTest, WhatRunsEnds) {

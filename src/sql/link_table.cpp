@@ -13,6 +13,7 @@
 #include "hence/explain.h"
 #include "sql/event_table.h"
 #include "sql/instants.h"
+#include "sql/row_number.h"
 #include "views/cause/links.h"
 
 namespace hence {
@@ -106,6 +107,11 @@ public:
             }
         }
         return !rows_.empty();
+    }
+
+    std::int64_t number() const override {
+        const LinkRow& row = rows_.front();
+        return row_number({row.from.id(), row.to.id(), to_string(row.type)});
     }
 
     Result<void> cell(int column, Cell& cell) override {

@@ -112,6 +112,36 @@ TEST_F(SqlTest, LinksAreThoseOfExplain) {
               "d");
 }
 
+TEST_F(SqlTest, ListsInAColumnAreRowsOfJsonEach) {
+    tell_calls();
+    EXPECT_EQ(ask("SELECT key, value FROM json_each('{\"a\":1,\"b\":[2]}')"), "a|1 b|[2]");
+    EXPECT_EQ(ask("SELECT e.id, j.value FROM events e, json_tree(e.fields, '$.input') j"
+                  " WHERE j.type = 'text' ORDER BY e.id"),
+              "t1|/a t2|ls");
+}
+
+TEST_F(SqlTest, PrintfPrintsAsSqlite) {
+    EXPECT_EQ(ask("SELECT printf('%05.1f %s %% %d', 2.25, 'a', 7)"), "002.3 a % 7");
+    EXPECT_EQ(ask("SELECT printf('%.*c%3d', 3, 'xy', 5), format('%Q', 'it''s')"), "xxx  5|'it''s'");
+    EXPECT_EQ(ask("SELECT printf(NULL, 1), printf('%s', NULL), printf('')"), "||");
+}
+
+TEST_F(SqlTest, ConditionsJoinedByOrNeitherRepeatNorLoseRows) {
+    tell_calls();
+    EXPECT_EQ(ask("SELECT id FROM events WHERE run = 'r1' OR agent = 'main' ORDER BY id"),
+              "d m o2 t1 t2");
+    EXPECT_EQ(ask("SELECT count(*) FROM events WHERE parent = 'p' OR id = 'x' OR kind = 'outcome'"),
+              "2");
+    EXPECT_EQ(ask("SELECT id FROM tool_calls WHERE id = 't2' OR run = 'r1' ORDER BY id"), "t1 t2");
+    EXPECT_EQ(ask("SELECT from_id, to_id FROM links WHERE from_id = 'm' OR to_id = 'm'"
+                  " ORDER BY from_id, to_id"),
+              ask("SELECT from_id, to_id FROM links WHERE 'm' IN (+from_id, +to_id)"
+                  " ORDER BY from_id, to_id"));
+    EXPECT_EQ(ask("SELECT s.id, a.id FROM sessions s, agents a WHERE s.id = 's1' AND"
+                  " (a.id = 'main' OR a.id = 'user') ORDER BY a.id"),
+              "s1|main s1|user");
+}
+
 TEST_F(SqlTest, SummariesHaveARowForEachName) {
     tell_calls();
     EXPECT_EQ(ask("SELECT id, events, tool_calls, model_calls, decisions, errors FROM sessions"),

@@ -10,6 +10,7 @@
 #include "model/json/writer.h"
 #include "model/kinds.h"
 #include "sql/instants.h"
+#include "sql/row_number.h"
 #include "views/lists/listing_text.h"
 #include "views/lists/names.h"
 
@@ -143,6 +144,8 @@ public:
         }
         return row_.has_value();
     }
+
+    std::int64_t number() const override { return row_number({row_->id, row_->session}); }
 
     Result<void> cell(int column, Cell& cell) override {
         columns_[static_cast<std::size_t>(column)].write(*row_, cell);

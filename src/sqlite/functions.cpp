@@ -1,16 +1,23 @@
 #include "sqlite/functions.h"
 
+#include <algorithm>
+#include <cstdint>
 #include <cstring>
+#include <limits>
+#include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/ascii.h"
 #include "base/utf8.h"
 
 namespace hence::sqlite {
 namespace {
 
 constexpr std::size_t trim_set_max = 256;
+constexpr std::int64_t number_max = std::numeric_limits<std::int32_t>::max();
 constexpr std::string_view none_found = {};
 
 bool any_null(int count, sqlite3_value** values) {
@@ -20,6 +27,11 @@ bool any_null(int count, sqlite3_value** values) {
         }
     }
     return false;
+}
+
+// Of a text, in bytes.
+int length_max(sqlite3_context* context) {
+    return sqlite3_limit(sqlite3_context_db_handle(context), SQLITE_LIMIT_LENGTH, -1);
 }
 
 std::string_view text_of(sqlite3_value* value) {
@@ -67,8 +79,7 @@ void replace(sqlite3_context* context, int count, sqlite3_value** values) {
     std::string_view text = text_of(values[0]);
     const std::string_view part = text_of(values[1]);
     const std::string_view with = text_of(values[2]);
-    const auto size_max = static_cast<std::size_t>(
-        sqlite3_limit(sqlite3_context_db_handle(context), SQLITE_LIMIT_LENGTH, -1));
+    const auto size_max = static_cast<std::size_t>(length_max(context));
     std::string out;
     while (!part.empty()) {
         const std::size_t place = place_of(text, part);
@@ -140,6 +151,141 @@ void trim(sqlite3_context* context, int count, sqlite3_value** values) {
                           SQLITE_TRANSIENT, SQLITE_UTF8);
 }
 
+// SQLite's own printf, which can only be called by SQL.
+class OwnPrintf {
+public:
+    OwnPrintf() = default;
+    ~OwnPrintf() {
+        sqlite3_finalize(statement_);
+        sqlite3_close_v2(connection_);
+    }
+    OwnPrintf(const OwnPrintf&) = delete;
+    OwnPrintf& operator=(const OwnPrintf&) = delete;
+
+    void run(sqlite3_context* context, int count, sqlite3_value** values) {
+        int code = prepare(count, length_max(context));
+        for (int i = 0; code == SQLITE_OK && i < count; ++i) {
+            code = sqlite3_bind_value(statement_, i + 1, values[i]);
+        }
+        code = code == SQLITE_OK ? sqlite3_step(statement_) : code;
+        if (code != SQLITE_ROW) {
+            sqlite3_result_error_code(context, code);
+        } else if (sqlite3_column_type(statement_, 0) == SQLITE_NULL) {
+            sqlite3_result_error_toobig(context);
+        } else {
+            give(context, text_of(sqlite3_column_value(statement_, 0)).substr(1));
+        }
+        sqlite3_reset(statement_);
+        sqlite3_clear_bindings(statement_);
+    }
+
+private:
+    // As SQLite has it: null for nothing.
+    static void give(sqlite3_context* context, std::string_view printed) {
+        if (!printed.empty()) {
+            sqlite3_result_text64(context, printed.data(), printed.size(), SQLITE_TRANSIENT,
+                                  SQLITE_UTF8);
+        }
+    }
+
+    int prepare(int count, int size_max) {
+        if (statement_ != nullptr && count == count_) {
+            return SQLITE_OK;
+        }
+        if (connection_ == nullptr) {
+            const int opened = sqlite3_open_v2(
+                ":memory:", &connection_,
+                SQLITE_OPEN_READWRITE | SQLITE_OPEN_MEMORY | SQLITE_OPEN_NOMUTEX, nullptr);
+            if (opened != SQLITE_OK) {
+                return opened;
+            }
+            sqlite3_limit(connection_, SQLITE_LIMIT_LENGTH, size_max);
+        }
+        sqlite3_finalize(statement_);
+        statement_ = nullptr;
+        count_ = count;
+        // With a sign before it, null always means that the text is too long.
+        std::string query = "SELECT printf('.' || ?";
+        for (int i = 1; i < count; ++i) {
+            query += ",?";
+        }
+        query += ')';
+        return sqlite3_prepare_v2(connection_, query.c_str(), -1, &statement_, nullptr);
+    }
+
+    sqlite3* connection_ = nullptr;
+    sqlite3_stmt* statement_ = nullptr;
+    int count_ = 0;
+};
+
+// A number in a format: its digits, or a star for the next argument.
+struct Number {
+    std::int64_t value = 0;
+    std::size_t end = 0;
+};
+
+Number number_in(std::string_view format, std::size_t at, std::span<sqlite3_value*> arguments,
+                 std::size_t& argument) {
+    if (at < format.size() && format[at] == '*') {
+        const std::int64_t given =
+            argument < arguments.size() ? sqlite3_value_int64(arguments[argument]) : 0;
+        ++argument;
+        return {std::clamp(given < 0 ? -(given + 1) : given, std::int64_t{0}, number_max), at + 1};
+    }
+    Number number{0, at};
+    while (number.end < format.size() && is_digit(format[number.end])) {
+        number.value = std::min(number.value * 10 + (format[number.end] - '0'), number_max);
+        ++number.end;
+    }
+    return number;
+}
+
+// How many characters all %c of the format would print: each repeats its character as often as its
+// precision says.
+std::int64_t repeats_in(std::string_view format, std::span<sqlite3_value*> arguments) {
+    std::int64_t repeats = 0;
+    std::size_t argument = 0;
+    for (std::size_t at = format.find('%'); at < format.size(); at = format.find('%', at)) {
+        at = format.find_first_not_of("-+ #!0,", at + 1);
+        const Number width = number_in(format, at, arguments, argument);
+        Number precision{0, width.end};
+        if (width.end < format.size() && format[width.end] == '.') {
+            precision = number_in(format, width.end + 1, arguments, argument);
+        }
+        at = format.find_first_not_of('l', precision.end);
+        if (at >= format.size()) {
+            break;
+        }
+        repeats += format[at] == 'c' ? precision.value : 0;
+        argument += format[at] == '%' ? 0 : 1;
+        ++at;
+    }
+    return repeats;
+}
+
+void print(sqlite3_context* context, int count, sqlite3_value** values) {
+    if (count == 0 || sqlite3_value_type(values[0]) == SQLITE_NULL) {
+        return;
+    }
+    const std::span<sqlite3_value*> given(values, static_cast<std::size_t>(count));
+    if (repeats_in(text_of(values[0]), given.subspan(1)) > length_max(context)) {
+        sqlite3_result_error_toobig(context);
+        return;
+    }
+    static_cast<OwnPrintf*>(sqlite3_user_data(context))->run(context, count, values);
+}
+
+void end_printf(void* own) {
+    const std::unique_ptr<OwnPrintf> taken(static_cast<OwnPrintf*>(own));
+}
+
+int add_printf(sqlite3* connection, const char* name, int kind) {
+    auto own = std::make_unique<OwnPrintf>();
+    // SQLite ends it, also when this fails.
+    return sqlite3_create_function_v2(connection, name, -1, kind, own.release(), print, nullptr,
+                                      nullptr, end_printf);
+}
+
 }  // namespace
 
 int add_functions(sqlite3* connection) {
@@ -163,7 +309,8 @@ int add_functions(sqlite3* connection) {
             return added;
         }
     }
-    return SQLITE_OK;
+    const int added = add_printf(connection, "printf", kind);
+    return added == SQLITE_OK ? add_printf(connection, "format", kind) : added;
 }
 
 }  // namespace hence::sqlite

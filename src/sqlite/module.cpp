@@ -21,7 +21,6 @@ struct TableOfModule : sqlite3_vtab {
 struct CursorOfModule : sqlite3_vtab_cursor {
     std::unique_ptr<Rows> rows;
     bool at_end = true;
-    std::int64_t number = 0;
 };
 
 TableModule& module_of(sqlite3_vtab* table) {
@@ -180,7 +179,6 @@ int next_row(sqlite3_vtab_cursor* given) {
         return fail(cursor->pVtab, more.error());
     }
     cursor->at_end = !*more;
-    ++cursor->number;
     return SQLITE_OK;
 }
 
@@ -234,7 +232,7 @@ int column_of(sqlite3_vtab_cursor* given, sqlite3_context* context, int column) 
 }
 
 int row_number(sqlite3_vtab_cursor* cursor, sqlite3_int64* out) {
-    *out = static_cast<CursorOfModule*>(cursor)->number;
+    *out = static_cast<CursorOfModule*>(cursor)->rows->number();
     return SQLITE_OK;
 }
 

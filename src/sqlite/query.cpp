@@ -152,6 +152,10 @@ Result<void> Query::State::open(const Schema& schema) {
             sqlite3_limit(connection, limit.id, limit.value);
         }
         guard.trust_while(module_state.declaring);
+        // SQLite declares these two when they are first used, which the guard would take for a
+        // write.
+        also(sqlite3_exec(connection, "SELECT 1 FROM json_each('[]'), json_tree('[]')", nullptr,
+                          nullptr, nullptr));
         also(guard.watch(connection));
     }
     if (code != SQLITE_OK) {
@@ -214,6 +218,11 @@ Result<void> Query::State::prepare(std::string_view text) {
     }
     if (sqlite3_stmt_readonly(statement) == 0 || sqlite3_column_count(statement) == 0) {
         return Error{Code::invalid, "the query does not only read", std::string(read_only_hint)};
+    }
+    if (sqlite3_stmt_isexplain(statement) == 1) {
+        // It names addresses of this process.
+        return Error{Code::invalid, "EXPLAIN is not possible",
+                     "EXPLAIN QUERY PLAN says how a query is answered"};
     }
     for (int i = 0; i < sqlite3_column_count(statement); ++i) {
         const char* name = sqlite3_column_name(statement, i);

@@ -98,6 +98,9 @@ public:
     virtual ~Rows() = default;
     // Goes to the next row, at first to the first one; false at the end.
     virtual Result<bool> next() = 0;
+    // Of the row, whichever conditions found it: the same row has always the same number, another
+    // row another one. SQLite tells rows apart by it where two conditions are joined by OR.
+    virtual std::int64_t number() const = 0;
     virtual Result<void> cell(int column, Cell& cell) = 0;
 };
 

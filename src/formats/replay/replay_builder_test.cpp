@@ -102,6 +102,13 @@ TEST(ReplayBuilderTest, ConfidenceThatNoRationaleCanCarryStays) {
     EXPECT_EQ(silent.fields(), R"({"decision_type":"d","confidence":0.5})");
 }
 
+TEST(ReplayBuilderTest, EmptyTimeIsNoTime) {
+    const std::vector<Event> events =
+        read(R"({"message_id":"m1","from_agent":"router","created_at":""})");
+    ASSERT_EQ(events.size(), 1U);
+    EXPECT_TRUE(events[0].has(Flag::time_derived));
+}
+
 TEST(ReplayBuilderTest, AuditRowIsAMessage) {
     const std::vector<Event> events =
         read(R"({"message_id":"m1","from_agent":"router","to_agents":"[\"cfo\", \"vp\"]",)"

@@ -37,7 +37,8 @@ constexpr std::array<std::string_view, 3> time_names = {"created_at", "timestamp
 // posted; one of a file gets the time of its index.
 Result<void> take_time(Foreign& row, const ReplayRow& record, EventDraft& draft) {
     for (const std::string_view name : time_names) {
-        if (record.json[name].present()) {
+        // SQLite has an empty text where nothing was given.
+        if (record.json[name].present() && record.json[name].raw() != R"("")") {
             const Json value = row.take(name);
             const std::optional<std::string> time = time_from(value);
             if (!time) {

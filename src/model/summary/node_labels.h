@@ -11,7 +11,8 @@
 namespace hence {
 
 // The labels of the two nodes that a graph_edge joins, or of the old and the new node of a
-// graph_supersede. An empty one is not known: then the node's id stands for it.
+// graph_supersede, or of the one node that a graph_update or graph_delete changes. An empty one is
+// not known: then the node's id stands for it.
 struct NodeLabels {
     std::string first = {};
     std::string second = {};

@@ -295,6 +295,35 @@ std::string graph_supersede(const Context& of) {
     return fmt::format("Superseded: {} by {}", old, replacement);
 }
 
+// What an update sets, in words: "status completed, no confidence".
+std::string what_is_set(Json set) {
+    std::string out;
+    for (const std::string_view name : {"label", "status", "confidence", "rationale", "metadata"}) {
+        const Json value = set[name];
+        if (value.raw().empty()) {
+            continue;
+        }
+        out += out.empty() ? "" : ", ";
+        if (!value.present()) {
+            out += "no " + std::string(name);
+        } else if (name == "rationale" || name == "metadata") {
+            out += name;
+        } else {
+            out += std::string(name) + " " + line_of(value);
+        }
+    }
+    return out;
+}
+
+std::string graph_update(const Context& of) {
+    const std::string set = what_is_set(of.fields["set"]);
+    return "Updated: " + nodes_shown(of).first + (set.empty() ? "" : " (" + set + ")");
+}
+
+std::string graph_delete(const Context& of) {
+    return "Deleted: " + nodes_shown(of).first;
+}
+
 // The event that a field names, as it is shown.
 std::string point_in(const Context& of, std::string_view name) {
     const std::string id = of.fields[name].string().value_or("");
@@ -374,6 +403,8 @@ constexpr std::array rows{
     Row{Kind::span, labelled<Kind::span, "name">},
     Row{Kind::graph_node, graph_node},
     Row{Kind::graph_edge, graph_edge},
+    Row{Kind::graph_update, graph_update},
+    Row{Kind::graph_delete, graph_delete},
     Row{Kind::graph_supersede, graph_supersede},
     Row{Kind::session_fork,
         [](const Context& of) {
@@ -444,6 +475,9 @@ NodeLabels node_ids(const Event& event) {
     if (event.kind() == Kind::graph_edge) {
         const Json edge = fields["edge"];
         return {edge["from_id"].string().value_or(""), edge["to_id"].string().value_or("")};
+    }
+    if (event.kind() == Kind::graph_update || event.kind() == Kind::graph_delete) {
+        return {fields["id"].string().value_or(""), {}};
     }
     return {};
 }

@@ -157,6 +157,13 @@ TEST(SummaryText, GraphEventsAreToldByTheirLabels) {
     EXPECT_EQ(tell("graph_edge", R"("edge":{"from_id":"a","to_id":"b","edge_type":"chosen"})"),
               "Edge: a -chosen-> b");
     EXPECT_EQ(tell("graph_supersede", R"("old_id":"a","new_id":"b")"), "Superseded: a by b");
+    EXPECT_EQ(tell("graph_update", R"("id":"a","set":{"status":"completed","confidence":0.5})"),
+              "Updated: a (status completed, confidence 0.5)");
+    EXPECT_EQ(tell("graph_update", R"("id":"a","set":{"label":"x\ny","rationale":null,)"
+                                   R"("metadata":{"b":1}})"),
+              "Updated: a (label x, no rationale, metadata)");
+    EXPECT_EQ(tell("graph_update", R"("set":7)"), "Updated: ?");
+    EXPECT_EQ(tell("graph_delete", R"("id":"a")"), "Deleted: a");
 }
 
 TEST(SummaryText, PromptsSpansAndOtherKindsAreNamed) {

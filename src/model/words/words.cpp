@@ -14,8 +14,9 @@ namespace {
 
 // A longer run is read as several words.
 constexpr std::size_t run_bytes_max = 1'024;
-// A string that is longer than this and looks like base64 holds no words.
+// Where a longer string ends in a run of base64 of this size, that run holds no words.
 constexpr std::size_t data_bytes_min = 4'096;
+constexpr std::size_t data_run_bytes_min = 1'024;
 
 // How a character takes part in words.
 enum class Letter : std::uint8_t {
@@ -146,9 +147,15 @@ bool is_base64(char c) {
 }
 
 std::string_view without_data(std::string_view text) {
-    const bool data = text.size() >= data_bytes_min &&
-                      std::ranges::all_of(text.substr(text.size() - 1'024), is_base64);
-    return data ? text.substr(0, word_bytes_max) : text;
+    if (text.size() < data_bytes_min) {
+        return text;
+    }
+    std::size_t run = text.size();
+    while (run > 0 && is_base64(text[run - 1])) {
+        --run;
+    }
+    // Of the run, what a word compares by.
+    return text.size() - run < data_run_bytes_min ? text : text.substr(0, run + word_bytes_max);
 }
 
 void hand_over(std::string_view token, const std::function<void(std::string_view)>& visit) {

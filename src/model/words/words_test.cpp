@@ -112,5 +112,17 @@ TEST(WordsTest, DataIsNoText) {
     EXPECT_LT(found[0].size(), 100U);
 }
 
+TEST(WordsTest, TextBeforeDataIsText) {
+    const std::string said = std::string(5'000, ' ') + "here is the picture: ";
+    const auto text_with = [&said](std::size_t data) {
+        return texts_at(
+            R"({"id":"e","time":"2026-02-23T10:00:00Z","kind":"note","fields":{"text":")" + said +
+            std::string(data, 'A') + R"("}})");
+    };
+    EXPECT_EQ(text_with(8'000)[0], "fields.text=" + said + std::string(64, 'A'));
+    EXPECT_EQ(text_with(1'024)[0], "fields.text=" + said + std::string(64, 'A'));
+    EXPECT_EQ(text_with(1'023)[0], "fields.text=" + said + std::string(1'023, 'A'));
+}
+
 }  // namespace
 }  // namespace hence

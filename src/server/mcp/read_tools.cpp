@@ -52,6 +52,10 @@ Result<std::vector<GraphNode>> path_asked(Graph& graph, const McpToolCall& call)
 Result<std::vector<GraphNode>> nodes_asked(Graph& graph, const McpToolCall& call,
                                            std::uint64_t limit) {
     const std::string type = TRY(call.arguments.required_text("query_type"));
+    // Also where the query needs none of them: an argument that is wrong is never passed over.
+    for (const std::string_view name : {"node_id", "from_id", "to_id"}) {
+        TRY(call.arguments.text(name));
+    }
     if (type == "active_goals") {
         return active_goals(graph);
     }

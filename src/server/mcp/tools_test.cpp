@@ -152,6 +152,8 @@ TEST_F(McpTools, WrongArgumentsAreNamedAndNothingIsWritten) {
     names("query_decisions", R"({"query_type":"descendants"})", "node_id");
     names("query_decisions", R"({"query_type":"path_between","from_id":"a"})", "to_id");
     names("query_decisions", R"({"query_type":"open","limit":0})", "limit");
+    names("query_decisions", R"({"query_type":"open","node_id":5})", "node_id");
+    names("query_decisions", R"({"query_type":"active_goals","to_id":["a"]})", "to_id");
     names("query_decisions", R"({"query_type":"open","cursor":"x"})", "cursor");
     names("add_node", R"({"type":"idea","label":"x"})", "type");
     names("add_node", R"({"type":"goal","label":"x","status":"done"})", "status");

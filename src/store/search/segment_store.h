@@ -19,7 +19,7 @@ namespace hence {
 
 // An index of another version is thrown away and built anew. It rises whenever words are read
 // differently, or a segment gets another form.
-inline constexpr std::uint32_t search_version = 1;
+inline constexpr std::uint32_t search_version = 2;
 
 class SegmentStore {
 public:

@@ -83,8 +83,8 @@ std::string heading(const Alignment& answer, ShownIds& ids) {
     }
     out += answer.goals.empty() ? "Goal: none was stated\n" : "";
     const auto& [on, off, unknown] = answer.counts;
-    out += fmt::format("{} steps: {} on the path (+), {} off the path (-), {} unknown (?)\n",
-                       on + off + unknown, on, off, unknown);
+    out += fmt::format("{} step{}: {} on the path (+), {} off the path (-), {} unknown (?)\n",
+                       on + off + unknown, on + off + unknown == 1 ? "" : "s", on, off, unknown);
     return out;
 }
 

@@ -100,12 +100,8 @@ Result<std::optional<Event>> end_of(Sessions& sessions, const Call& call) {
     return noted_end(sessions, call, *ends);
 }
 
-// The labels that the nodes of a graph_edge or graph_supersede have.
-Result<NodeLabels> node_labels(const Store& store, const Event& event) {
-    NodeLabels labels = node_ids(event);
-    if (labels.first.empty() && labels.second.empty()) {
-        return labels;
-    }
+// The labels that the nodes of a change of a graph have.
+Result<NodeLabels> node_labels(const Store& store, const Event& event, NodeLabels labels) {
     Graph graph(store, {.graph = graph_of(event)});
     for (std::string* const each : {&labels.first, &labels.second}) {
         const std::optional<GraphNode> node = TRY(graph.node_ever(*each));
@@ -140,8 +136,9 @@ Result<CallEnd> call_end_of(Sessions& sessions, const Event& event) {
 }
 
 Result<std::string> summary_of(Sessions& sessions, const Event& event) {
-    if (event.kind() == Kind::graph_edge || event.kind() == Kind::graph_supersede) {
-        const NodeLabels labels = TRY(node_labels(sessions.store(), event));
+    const NodeLabels ids = node_ids(event);
+    if (!ids.first.empty() || !ids.second.empty()) {
+        const NodeLabels labels = TRY(node_labels(sessions.store(), event, ids));
         return summary(event, labels);
     }
     const CallEnd end = TRY(call_end_of(sessions, event));

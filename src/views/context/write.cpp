@@ -11,6 +11,7 @@
 #include "views/context/members.h"
 #include "views/write/levels.h"
 #include "views/write/pieces.h"
+#include "views/write/shown_ids.h"
 #include "views/write/when.h"
 
 namespace hence {
@@ -61,7 +62,7 @@ public:
         out += node.inherited.empty() ? "" : " [inherited from " + printable(node.inherited) + "]";
         out += node.abandoned ? " [abandoned]" : "";
         if (!node.event.empty() && !shares_its_event(node)) {
-            out += "  (" + printable(short_id(node.event)) + ")";
+            out += "  (" + ids_.of(node.event) + ")";
         }
         out += '\n';
     }
@@ -98,6 +99,7 @@ private:
         }
     }
 
+    ShownIds ids_;
     TextViews led_to_;                   // Thoughts that are not the first of a line.
     TextViews returned_;                 // What calls came to.
     std::vector<std::uint64_t> counts_;  // By level.

@@ -15,6 +15,7 @@
 #include "model/text.h"
 #include "model/tokens.h"
 #include "views/write/pieces.h"
+#include "views/write/shown_ids.h"
 
 namespace hence {
 namespace {
@@ -91,24 +92,24 @@ std::string counted(const Diff& diff) {
                        counts[static_cast<std::size_t>(DiffOp::removed)]);
 }
 
-std::string short_of(const DiffStep& step) {
-    return printable(short_id(step.event));
+std::string line_of(const DiffStep& step, ShownIds& ids) {
+    return fmt::format("{}  ({})\n", step.step, ids.of(step.event));
 }
 
-std::string line_of(const DiffStep& step) {
-    return fmt::format("{}  ({})\n", step.step, short_of(step));
-}
-
-void append_edit(std::string& out, const Diff& diff, const DiffEdit& edit) {
+void append_edit(std::string& out, const Diff& diff, const DiffEdit& edit, ShownIds& ids) {
     const DiffStep* a = step_at(diff.a, edit.a);
     const DiffStep* b = step_at(diff.b, edit.b);
     switch (edit.op) {
         case DiffOp::same:
-            out += fmt::format("= {}  ({}, {})\n", a->step, short_of(*a), short_of(*b));
+            out += "= " + a->step + "  (" + ids.of(a->event);
+            out += ", " + ids.of(b->event) + ")\n";
             return;
-        case DiffOp::removed: out += "- " + line_of(*a); return;
-        case DiffOp::added: out += "+ " + line_of(*b); return;
-        case DiffOp::changed: out += "~ " + line_of(*a) + "  -> " + line_of(*b); return;
+        case DiffOp::removed: out += "- " + line_of(*a, ids); return;
+        case DiffOp::added: out += "+ " + line_of(*b, ids); return;
+        case DiffOp::changed:
+            out += "~ " + line_of(*a, ids);
+            out += "  -> " + line_of(*b, ids);
+            return;
     }
 }
 
@@ -136,6 +137,7 @@ std::size_t same_end(const Diff& diff, std::size_t at) {
 }
 
 Result<void> append_edits(Pieces& out, const Diff& diff) {
+    ShownIds ids;
     for (std::size_t at = 0; at < diff.edits.size();) {
         const std::size_t end = same_end(diff, at);
         const bool long_one = end - at > 2 * same_shown + 1;
@@ -144,11 +146,11 @@ Result<void> append_edits(Pieces& out, const Diff& diff) {
                 out.text += fmt::format("  … {} more the same\n", end - at - 2 * same_shown);
                 i = end - same_shown;
             }
-            append_edit(out.text, diff, diff.edits[i]);
+            append_edit(out.text, diff, diff.edits[i], ids);
         }
         at = end;
         if (at < diff.edits.size()) {
-            append_edit(out.text, diff, diff.edits[at++]);
+            append_edit(out.text, diff, diff.edits[at++], ids);
         }
         TRY(out.pass_on());
     }

@@ -288,7 +288,13 @@ void add_measures(Drift& answer, const AgentWork& now, const std::vector<AgentWo
                   });
 }
 
-Error no_session(const std::string& agent) {
+Error no_session(const std::string& agent, const std::string& judged) {
+    if (!judged.empty()) {
+        return {Code::not_found,
+                fmt::format("agent {} has no event in session {}", hence::quoted(agent),
+                            hence::quoted(judged)),
+                "`hence sessions` lists what was"};
+    }
     return {Code::not_found, fmt::format("agent {} has no session", hence::quoted(agent)),
             "give its events a \"session\""};
 }
@@ -338,7 +344,7 @@ Result<Drift> drift(const Store& store, const DriftRequest& request) {
                  .max = request.max};
     answer.sessions = TRY(sessions_of_agent(store, agent, judged, request.baseline + 1));
     if (answer.sessions.empty()) {
-        return no_session(agent);
+        return no_session(agent, judged);
     }
     answer.session = std::move(answer.sessions.front());
     answer.sessions.erase(answer.sessions.begin());

@@ -10,6 +10,7 @@
 #include "model/text.h"
 #include "views/graph/answers.h"
 #include "views/write/pieces.h"
+#include "views/write/shown_ids.h"
 #include "views/write/when.h"
 
 namespace hence {
@@ -72,18 +73,25 @@ std::string moment_line(const GraphMoment& moment) {
     return fmt::format("[{}] {}{}", time_text(moment.event.time()), what_happened(moment), by);
 }
 
-}  // namespace
-
-std::string node_line(const GraphNode& node) {
-    return fmt::format("- [{}] {}: {} ({}{}){}", shown(short_id(node.id)), to_string(node.type),
-                       shown(node.label), to_string(node.status),
+std::string node_line_as(const GraphNode& node, const std::string& id) {
+    return fmt::format("- [{}] {}: {} ({}{}){}", id, to_string(node.type), shown(node.label),
+                       to_string(node.status),
                        node.confidence.empty() ? "" : ", confidence: " + node.confidence,
                        node.rationale.empty() ? "" : " -- " + shown(node.rationale));
 }
 
+std::string edge_line_as(const GraphEdge& edge, const std::string& from, const std::string& to) {
+    return fmt::format("[{}] -{}-> [{}]", from, to_string(edge.type), to);
+}
+
+}  // namespace
+
+std::string node_line(const GraphNode& node) {
+    return node_line_as(node, shown(short_id(node.id)));
+}
+
 std::string edge_line(const GraphEdge& edge) {
-    return fmt::format("[{}] -{}-> [{}]", shown(short_id(edge.from_id)), to_string(edge.type),
-                       shown(short_id(edge.to_id)));
+    return edge_line_as(edge, shown(short_id(edge.from_id)), shown(short_id(edge.to_id)));
 }
 
 Result<void> write_json(const NodeAnswer& answer, const Store&, const Sink& sink) {
@@ -115,7 +123,9 @@ Result<void> write_json(const NodeList& answer, const Store&, const Sink& sink) 
 }
 
 Result<void> write_text(const NodeList& answer, const Store&, const Sink& sink) {
-    return write_lines(answer.nodes, node_line, sink);
+    ShownIds ids;
+    const auto line = [&ids](const GraphNode& node) { return node_line_as(node, ids.of(node.id)); };
+    return write_lines(answer.nodes, line, sink);
 }
 
 Result<void> write_json(const EdgeList& answer, const Store&, const Sink& sink) {
@@ -123,7 +133,12 @@ Result<void> write_json(const EdgeList& answer, const Store&, const Sink& sink) 
 }
 
 Result<void> write_text(const EdgeList& answer, const Store&, const Sink& sink) {
-    return write_lines(answer.edges, edge_line, sink);
+    ShownIds ids;
+    const auto line = [&ids](const GraphEdge& edge) {
+        const std::string from = ids.of(edge.from_id);
+        return edge_line_as(edge, from, ids.of(edge.to_id));
+    };
+    return write_lines(answer.edges, line, sink);
 }
 
 Result<void> write_json(const NodeHistory& answer, const Store&, const Sink& sink) {

@@ -182,10 +182,16 @@ private:
     }
 
     // A directive is over when an audit entry says so. What came of a decision on the way there
-    // ends no directive that says when it was completed.
+    // ends no directive that says when it was completed. A later entry that opens it again, or says
+    // that it was rejected after all, takes the end back; a receipt does not.
     void add_end(const Event& event) {
-        const bool completed = replay_.type == ChainType::directive &&
-                               directive_state_in(event) == DirectiveState::completed;
+        const std::optional<DirectiveState> state = replay_.type == ChainType::directive
+                                                        ? directive_state_in(event)
+                                                        : std::optional<DirectiveState>();
+        const bool completed = state == DirectiveState::completed;
+        if (completed_ && state && !completed && state != DirectiveState::acknowledged) {
+            replay_.ended_by.reset();
+        }
         if (completed || (!completed_ && ends_the_affair(event.kind()))) {
             replay_.ended_by = std::string(event.id());
         }

@@ -183,6 +183,22 @@ TEST_F(ReplayTest, EventCountsAsCutOnceHoweverManyListsLackIt) {
     EXPECT_EQ(told({ChainType::trade, "c"}).completeness.truncated, 50U);
 }
 
+TEST_F(ReplayTest, DirectiveThatIsOpenedAgainHasNotEnded) {
+    const auto status = [&](const std::string& id, const std::string& said) {
+        tell("'id':'" + id + "','kind':'message','correlation':'c','fields':{'status':'" + said +
+             "'}");
+        return told({ChainType::directive, "c"}).ended_by.value_or("nothing");
+    };
+    EXPECT_EQ(status("m1", "completed"), "m1");
+    EXPECT_EQ(status("m2", "received"), "m1");
+    EXPECT_EQ(status("m3", "dispatched"), "m1");
+    EXPECT_EQ(status("m4", "in progress"), "nothing");
+    tell("'id':'o','kind':'outcome','correlation':'c','fields':{'of':'d'}");
+    EXPECT_EQ(told({ChainType::directive, "c"}).ended_by, std::nullopt);
+    EXPECT_EQ(status("m5", "done"), "m5");
+    EXPECT_EQ(status("m6", "rejected"), "nothing");
+}
+
 TEST_F(ReplayTest, DirectiveEndsWhenAnAuditEntrySaysCompleted) {
     const auto status = [&](const std::string& id, const std::string& said) {
         tell("'id':'" + id + "','kind':'message','agent':'ops','correlation':'c'," +

@@ -19,6 +19,7 @@
 #include "views/find/session_events.h"
 #include "views/review/question.h"
 #include "views/write/pieces.h"
+#include "views/write/shown_ids.h"
 #include "views/write/when.h"
 
 namespace hence {
@@ -110,10 +111,11 @@ void keep_once(Completeness& lacks) {
     });
 }
 
-Result<void> write_item(Pieces& out, const ItemReader::Item& item, Sessions& sessions) {
+Result<void> write_item(Pieces& out, const ItemReader::Item& item, Sessions& sessions,
+                        ShownIds& ids) {
     const std::string summary = TRY(summary_of(sessions, item.decision));
-    out.text += fmt::format("{} {}  ({})\n", when(item.decision), summary,
-                            printable(short_id(item.decision.id())));
+    out.text +=
+        fmt::format("{} {}  ({})\n", when(item.decision), summary, ids.of(item.decision.id()));
     out.text += "  " + review_question(item.decision, item.outcome) + "\n";
     const std::string chosen = text_field(item.decision, "chosen");
     for (const Alternative& option : considered_by(item.decision)) {
@@ -155,10 +157,11 @@ Result<void> write_text(const Review& answer, const Store& store, const Sink& si
                     answer.items.size(), high_confidence_errors(answer).size(), high,
                     answer.without_outcome.size());
     ItemReader reader(store, answer.items);
+    ShownIds ids;
     for (const ReviewItem& kept : answer.items) {
         const ItemReader::Item item = TRY(reader.next());
         out.text += kept.high_confidence ? "\n! high confidence\n" : "\n";
-        TRY(write_item(out, item, sessions));
+        TRY(write_item(out, item, sessions, ids));
         add(lacks, item.explanation.completeness);
         TRY(out.pass_on());
     }

@@ -12,6 +12,7 @@
 #include "model/tokens.h"
 #include "views/write/columns.h"
 #include "views/write/pieces.h"
+#include "views/write/shown_ids.h"
 #include "views/write/when.h"
 
 namespace hence {
@@ -128,7 +129,7 @@ void append_figures(std::string& out, const Stats& stats) {
     }
 }
 
-Result<void> write_slow(Pieces& out, const Stats& stats) {
+Result<void> write_slow(Pieces& out, const Stats& stats, ShownIds& ids) {
     if (stats.slow.empty()) {
         return {};
     }
@@ -142,7 +143,7 @@ Result<void> write_slow(Pieces& out, const Stats& stats) {
     for (const SlowCall& call : stats.slow) {
         out.text +=
             fmt::format("  {}  {}  ({})\n", right_aligned(ms_text(call.duration_ms), widest),
-                        call.summary, short_id(call.event));
+                        call.summary, ids.of(call.event));
         TRY(out.pass_on());
     }
     return {};
@@ -167,7 +168,7 @@ Result<void> write_errors(Pieces& out, const Stats& stats) {
     return {};
 }
 
-Result<void> write_loops(Pieces& out, const Stats& stats) {
+Result<void> write_loops(Pieces& out, const Stats& stats, ShownIds& ids) {
     if (stats.loops.empty()) {
         return {};
     }
@@ -181,7 +182,7 @@ Result<void> write_loops(Pieces& out, const Stats& stats) {
         out.text +=
             fmt::format("  {} x {}  ({}from {})\n", loop.repeats, listed(steps, " → "),
                         loop.run.empty() ? "" : fmt::format("run {}, ", printable(loop.run)),
-                        short_id(loop.first_event));
+                        ids.of(loop.first_event));
         TRY(out.pass_on());
     }
     return {};
@@ -237,9 +238,10 @@ Result<void> write_agents(Pieces& out, const Stats& stats) {
 Result<void> Stats::write_text(const Sink& sink) const {
     Pieces out(sink);
     append_figures(out.text, *this);
-    TRY(write_slow(out, *this));
+    ShownIds ids;
+    TRY(write_slow(out, *this, ids));
     TRY(write_errors(out, *this));
-    TRY(write_loops(out, *this));
+    TRY(write_loops(out, *this, ids));
     TRY(write_tools(out, *this));
     TRY(write_agents(out, *this));
     return out.finish();

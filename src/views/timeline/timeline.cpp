@@ -12,12 +12,12 @@
 #include "hence/store.h"
 #include "model/text.h"
 #include "views/cause/call.h"
+#include "views/cause/event_marks.h"
 #include "views/find/event_reader.h"
 #include "views/find/session_events.h"
 #include "views/shape/cache.h"
 #include "views/timeline/of_shape.h"
 #include "views/timeline/window.h"
-#include "views/cause/event_marks.h"
 
 namespace hence {
 namespace {
@@ -192,6 +192,7 @@ Result<void> Draftsman::tell_critical() {
     }
     std::vector<Event> events = TRY(read(indexes));
     Sessions sessions(store_);
+    sessions.tell(shape_.session);
     for (std::size_t i = 0; i < segments.size(); ++i) {
         const CriticalPath::Segment& segment = segments[i];
         std::string said = TRY(summary_of(sessions, events[i]));

@@ -13,6 +13,7 @@
 #include "model/text.h"
 #include "views/write/columns.h"
 #include "views/write/pieces.h"
+#include "views/write/shown_ids.h"
 #include "views/write/when.h"
 
 namespace hence {
@@ -89,11 +90,12 @@ void append_critical(std::string& out, const Timeline& answer) {
     out += "\nCritical path: ";
     out += duration_text(answer.critical_ms) + " in " + std::to_string(answer.critical_steps) +
            " step(s)\n";
+    ShownIds ids;
     for (const TimelineSegment& segment : answer.critical) {
         const std::string length = duration_text(ms_between(segment.from, segment.to));
         out += '[' + time_text(segment.from) + "] " + right_aligned(length, 12) + "  ";
         out += padded(cut(lane_name(answer, segment.lane), name_columns), name_columns) + " ";
-        out += segment.summary + "  (" + printable(short_id(segment.event.id())) + ")\n";
+        out += segment.summary + "  (" + ids.of(segment.event.id()) + ")\n";
     }
 }
 

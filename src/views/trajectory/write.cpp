@@ -13,6 +13,7 @@
 #include "model/tokens.h"
 #include "views/cause/event_marks.h"
 #include "views/write/pieces.h"
+#include "views/write/shown_ids.h"
 #include "views/write/when.h"
 
 namespace hence {
@@ -131,11 +132,12 @@ void append_line(std::string& out, std::string_view name, Json value) {
     }
 }
 
-void append_block(std::string& out, const TrajectoryStep& step, const std::string& marked) {
+void append_block(std::string& out, const TrajectoryStep& step, const std::string& marked,
+                  ShownIds& ids) {
     const Event& event = step.event;
     const Told told = tell(step);
     out += when(event) + " " + summary(event, end_told(step)) + marked;
-    out += "  (" + printable(short_id(event.id())) + ")\n";
+    out += "  (" + ids.of(event.id()) + ")\n";
     const std::string why = why_of(event);
     if (!why.empty()) {
         out += "    why: " + first_line(why, line_max) + "\n";
@@ -180,13 +182,14 @@ Result<void> write_text(Trajectory& answer, const Store& store, const Sink& sink
     Sessions sessions(store);
     const EventMarks marks = TRY(EventMarks::of(sessions, answer.session()));
     pieces.text += "Session: " + printable(answer.session()) + "\n\n";
+    ShownIds ids;
     while (true) {
         const std::optional<TrajectoryStep> step = TRY(answer.next());
         if (!step) {
             break;
         }
         const std::string marked = TRY(marks.words(step->event));
-        append_block(pieces.text, *step, marked);
+        append_block(pieces.text, *step, marked, ids);
         TRY(pieces.pass_on());
     }
     if (answer.next_page()) {

@@ -104,3 +104,45 @@ exit 1
 ----
 ---- stderr
 hence: No causal chain found. event "desk-aaaa:1" was never recorded; that is a session: hence tree desk-aaaa:1
+
+# So do the rows of a diff, of figures and of a list of nodes.
+record
+{"id":"diffstep-a1","kind":"tool_call","time":"2025-01-01T00:00:00Z","session":"dd","run":"ra","duration_ms":3,"fields":{"tool_name":"Read","input":{"path":"x"},"output":"1"}}
+{"id":"diffstep-a2","kind":"tool_call","time":"2025-01-01T00:00:01Z","session":"dd","run":"ra","duration_ms":2,"fields":{"tool_name":"Bash","input":{"command":"ls"},"output":"1"}}
+{"id":"diffstep-b1","kind":"tool_call","time":"2025-01-01T00:00:02Z","session":"dd","run":"rb","duration_ms":1,"fields":{"tool_name":"Read","input":{"path":"x"},"output":"1"}}
+{"id":"n1","kind":"graph_node","time":"2025-01-01T00:00:03Z","session":"gg","fields":{"node":{"id":"decision-one","type":"decision","label":"A"}}}
+{"id":"n2","kind":"graph_node","time":"2025-01-01T00:00:04Z","session":"gg","fields":{"node":{"id":"decision-two","type":"decision","label":"B"}}}
+{"id":"n3","kind":"graph_edge","time":"2025-01-01T00:00:05Z","session":"gg","fields":{"edge":{"id":"k","from_id":"decision-one","to_id":"decision-two","edge_type":"leads_to"}}}
+
+hence diff ra rb --session dd
+----
+a: run ra of session dd, 2 steps, ? tokens, 1.002s
+b: run rb of session dd, 1 step, ? tokens, 1ms
+1 same, 0 changed, 0 added, 1 removed
+First divergence after 1 step alike: only a has tool:Bash {"command":"ls"}
+
+= tool:Read {"path":"x"}  (diffstep, diffstep-b1)
+- tool:Bash {"command":"ls"}  (diffstep-a2)
+
+hence trajectory dd
+----
+Session: dd
+
+[2025-01-01 00:00:00Z] Tool call: Read x (3ms)  (diffstep)
+    input: {"path":"x"}
+    output: 1
+[2025-01-01 00:00:01Z] Tool call: Bash `ls` (2ms)  (diffstep-a2)
+    input: {"command":"ls"}
+    output: 1
+[2025-01-01 00:00:02Z] Tool call: Read x (1ms)  (diffstep-b1)
+    input: {"path":"x"}
+    output: 1
+
+hence graph query recent_decisions
+----
+- [decision] decision: B (active)
+- [decision-one] decision: A (active)
+
+hence graph edges
+----
+[decision] -leads_to-> [decision-two]

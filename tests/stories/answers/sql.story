@@ -14,6 +14,19 @@ t1  Read  ok               10
 t2  Bash  error           100
 (2 rows)
 
+# Two conditions that both fit a row give it once, and neither hides a row of the other.
+hence --json sql "SELECT id FROM events WHERE run = 'r' OR session = 's' ORDER BY id"
+----
+{"columns":["id"],"rows":[["d"],["o2"],["p"],["t1"],["t2"],["v"]],"row_count":6,"complete":true,"stopped":null}
+
+hence --json sql "SELECT from_id, to_id, type FROM links WHERE from_id = 'd' OR to_id = 'v' OR from_id = 't2'"
+----
+{"columns":["from_id","to_id","type"],"rows":[["d","v","outcome"],["t2","o2","call"]],"row_count":2,"complete":true,"stopped":null}
+
+hence --json sql "SELECT e.id, j.key FROM events e, json_each(e.fields) j WHERE e.kind = 'decision'"
+----
+{"columns":["id","key"],"rows":[["d","description"],["d","chosen"]],"row_count":2,"complete":true,"stopped":null}
+
 hence --json sql 'SELECT id, chosen, confidence, correct, outcome FROM decisions'
 ----
 {"columns":["id","chosen","confidence","correct","outcome"],"rows":[["d","A",0.5,0,"lost"]],"row_count":1,"complete":true,"stopped":null}

@@ -51,3 +51,22 @@ hence --json timeline s1 --limit 2 --buckets 2
  {"event":"e2","ordinal":2,"lane":1,"from":"2026-02-23T10:00:01Z","to":"2026-02-23T10:00:07Z"},
  {"event":"e1","ordinal":1,"lane":0,"from":"2026-02-23T10:00:07Z","to":"2026-02-23T10:00:10Z"}
  ]}}
+
+# A fork tells nothing of a call that ended after the point.
+record
+{"id":"o1","kind":"tool_call","time":"2026-05-01T00:00:00Z","session":"orig","agent":"a","fields":{"tool_name":"Bash","call_id":"k","input":{"command":"ls"}}}
+{"id":"o2","kind":"observation","time":"2026-05-01T00:00:05Z","session":"orig","agent":"a","fields":{"call_id":"k","status":"error","error":"gone"}}
+{"id":"f","kind":"session_fork","time":"2026-05-01T00:00:02Z","session":"twig","parent":"o1","fields":{"origin":"orig","at":"o1"}}
+{"id":"t1","kind":"tool_call","time":"2026-05-01T00:00:08Z","session":"twig","agent":"a","parent":"o1","duration_ms":1000,"fields":{"tool_name":"Bash","input":{"command":"pwd"},"output":"/"}}
+
+hence timeline twig
+----
+Session: twig
+From 2026-05-01 00:00:00Z to 2026-05-01 00:00:09Z: 3 event(s)
+
+a                |█                                         ██████| 2
+(none)           |          █                                     | 1
+
+Critical path: 9s in 3 step(s)
+[2026-05-01 00:00:00Z]           8s  a                Tool call: Bash `ls`  (o1)
+[2026-05-01 00:00:08Z]           1s  a                Tool call: Bash `pwd` (1s)  (t1)

@@ -40,3 +40,12 @@ hence graph context
 ## Recent Decisions
 - [b] Use PASETO
 - [a] Use JWT (superseded by [b] Use PASETO)
+
+record
+{"id":"u1","kind":"graph_update","time":"2026-03-01T10:00:06Z","session":"s1","fields":{"id":"b","set":{"status":"completed"}}}
+{"id":"u2","kind":"graph_delete","time":"2026-03-01T10:00:07Z","session":"s1","fields":{"id":"a"}}
+
+hence events --kinds graph_update,graph_delete
+----
+[2026-03-01 10:00:06Z] graph_update  -             Updated: Use PASETO (status completed)  (u1)
+[2026-03-01 10:00:07Z] graph_delete  -             Deleted: Use JWT  (u2)
