@@ -131,7 +131,7 @@ const char* hence_version(void) {
 
 hence_store* hence_open(const char* place, const char* name, const char* token) {
     auto opened = guarded([&]() -> hence::Result<hence_store*> {
-        if (place == nullptr) {
+        if (place == nullptr || *place == '\0') {
             return hence::Error{hence::Code::invalid, "no place was named",
                                 "name a directory, memory: or http://host:port"};
         }
