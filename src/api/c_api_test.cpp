@@ -80,6 +80,8 @@ INSTANTIATE_TEST_SUITE_P(Places, CApi, testing::Bool());
 
 TEST(CApi, WithoutAStoreThereIsAnErrorAndNoCrash) {
     EXPECT_EQ(hence_open(nullptr, nullptr, nullptr), nullptr);
+    EXPECT_EQ(hence_open("", nullptr, nullptr), nullptr);
+    EXPECT_STREQ(hence_last_error_code(), "invalid");
     EXPECT_EQ(hence_open("ftp://somewhere", nullptr, nullptr), nullptr);
     EXPECT_STREQ(hence_last_error_code(), "unsupported");
     EXPECT_EQ(hence_append(nullptr, "", 0, nullptr), -1);
