@@ -21,6 +21,7 @@
 #include "model/summary/child_of.h"
 #include "model/summary/duration_text.h"
 #include "model/summary/node_labels.h"
+#include "model/summary/opening_line.h"
 #include "model/summary/said.h"
 #include "model/summary/tool_argument.h"
 #include "model/text.h"
@@ -29,66 +30,7 @@
 namespace hence {
 namespace {
 
-constexpr std::size_t first_line_max = 80;
 constexpr std::size_t short_id_size = 8;
-
-// Models like to begin with an empty line, which would say nothing. Programs colour what they
-// print: a line of nothing but colours is empty, too.
-std::string opening_line(std::string_view text) {
-    constexpr std::string_view blank = " \t\r\n";
-    for (std::size_t begin = text.find_first_not_of(blank); begin != text.npos;
-         begin = text.find_first_not_of(blank)) {
-        text.remove_prefix(begin);
-        const std::string_view line = text.substr(0, text.find('\n'));
-        if (line.find('\x1b') == line.npos) {
-            return first_line(line, first_line_max);
-        }
-        const std::string plain = without_colours(line);
-        const std::size_t said = plain.find_first_not_of(blank);
-        if (said != plain.npos) {
-            return first_line(std::string_view(plain).substr(said), first_line_max);
-        }
-        text.remove_prefix(line.size());
-    }
-    return {};
-}
-
-// Content may be anything: its text, or the JSON that it is.
-std::string line_of(Json value) {
-    if (!value.present()) {
-        return {};
-    }
-    if (value.is_string()) {
-        return opening_line(*value.string());
-    }
-    const std::string said = said_in(value);
-    return said.empty() ? first_line(value.raw(), first_line_max) : opening_line(said);
-}
-
-// What an error says: providers wrap it as {"error":{"message":"…"}}.
-Json message_of(Json error) {
-    constexpr int depth_max = 3;
-    for (int depth = 0; depth < depth_max && error.is_object(); ++depth) {
-        const Json message = error["message"];
-        const Json inner = message.present() ? message : error["error"];
-        if (!inner.present() || inner.raw() == "true" || inner.raw() == "\"\"") {
-            break;
-        }
-        error = inner;
-    }
-    return error;
-}
-
-// Claude Code marks for the model what it says itself in the place of a result.
-std::string untagged(std::string line) {
-    constexpr std::string_view begin = "<tool_use_error>";
-    constexpr std::string_view end = "</tool_use_error>";
-    if (line.starts_with(begin)) {
-        line.erase(0, begin.size());
-        line.erase(line.ends_with(end) ? line.size() - end.size() : line.size());
-    }
-    return line;
-}
 
 // The fields of one event, as a person may read them. What is absent, empty or of another type is
 // told by `otherwise`. They are walked through once: a model call may carry a whole conversation.
@@ -105,7 +47,7 @@ public:
     }
 
     std::string line(std::string_view name, std::string_view otherwise) const {
-        std::string line = line_of((*this)[name]);
+        std::string line = opening_line_of((*this)[name]);
         return line.empty() ? std::string(otherwise) : line;
     }
 
@@ -199,10 +141,10 @@ std::string message_text(const Fields& fields) {
     const Json payload = fields["payload"];
     for (const std::string_view name : {"text", "content", "message", "body", "summary"}) {
         if (payload.is_object() && payload[name].present()) {
-            return line_of(payload[name]);
+            return opening_line_of(payload[name]);
         }
     }
-    return line_of(payload);
+    return opening_line_of(payload);
 }
 
 std::string message(const Context& of) {
@@ -239,7 +181,7 @@ std::string observation(const Context& of) {
 }
 
 std::string error(const Context& of) {
-    const std::string line = line_of(message_of(of.fields["error"]));
+    const std::string line = opening_line_of(message_of(of.fields["error"]));
     return "Error: " + (line.empty() ? "unknown" : line);
 }
 
@@ -269,7 +211,7 @@ std::string graph_node(const Context& of) {
     if (!type.empty() && type.front() >= 'a' && type.front() <= 'z') {
         type.front() = static_cast<char>(type.front() - 'a' + 'A');
     }
-    const std::string label = line_of(node["label"]);
+    const std::string label = opening_line_of(node["label"]);
     return fmt::format("{}: {}", type, label.empty() ? "unknown" : label);
 }
 
@@ -285,7 +227,7 @@ std::pair<std::string, std::string> nodes_shown(const Context& of) {
 }
 
 std::string graph_edge(const Context& of) {
-    const std::string type = line_of(of.fields["edge"]["edge_type"]);
+    const std::string type = opening_line_of(of.fields["edge"]["edge_type"]);
     const auto [from, to] = nodes_shown(of);
     return fmt::format("Edge: {} -{}-> {}", from, type.empty() ? "?" : type, to);
 }
@@ -309,7 +251,7 @@ std::string what_is_set(Json set) {
         } else if (name == "rationale" || name == "metadata") {
             out += name;
         } else {
-            out += std::string(name) + " " + line_of(value);
+            out += std::string(name) + " " + opening_line_of(value);
         }
     }
     return out;
@@ -433,39 +375,6 @@ std::string told(const Event& event, const CallEnd& end, const NodeLabels& label
 }
 
 }  // namespace
-
-CallEnd call_end(const Event& observation) {
-    return {.duration_ms = observation.duration_ms(),
-            .failed = failed_call(observation),
-            .error = failure_line(observation)};
-}
-
-bool says_failed(const Event& event) {
-    if (event.kind() == Kind::tool_call || event.kind() == Kind::observation) {
-        return failed_call(event);
-    }
-    if (event.kind() != Kind::llm_call) {
-        return false;
-    }
-    const Json fields(event.fields());
-    const Json error = fields["error"];
-    return fields["status"].string() == "error" || (error.present() && error.raw() != "\"\"");
-}
-
-std::string failure_line(const Event& event) {
-    if (!says_failed(event)) {
-        return {};
-    }
-    const Json fields(event.fields());
-    for (const std::string_view name : {"error", "output", "content"}) {
-        const Json value = fields[name];
-        std::string line = untagged(line_of(message_of(value)));
-        if (!line.empty() && value.raw() != "true") {
-            return line;
-        }
-    }
-    return {};
-}
 
 NodeLabels node_ids(const Event& event) {
     const Json fields(event.fields());
