@@ -61,23 +61,24 @@ TEST(Finder, FindsTheSecretInAStringOfJson) {
 
 TEST(Finder, KnowsASecretByItsName) {
     const std::string secret = "3f9c2b7e" + std::string("61d84a05aa11");
-    for (const std::string& before :
+    for (const std::string_view before :
          {"\"api_key\":\"", "\"apiKey\": \"", "\"client_secret\":\"", "\"accessToken\":\"",
           "\"refresh_token\":\"", "{\"name\":\"x-api-key\",\"value\":\"",
           "{\"key\":\"api_key\",\"value\":{\"stringValue\":\"",
           "\"http.request.header.x-api-key\":[\"", "\"http.request.header.x_api_key\":[\"",
           "?api_key=", "&access_token=", "api_key: ", "tool --token ", "tool --api-key=",
           "{\\\"api_key\\\":\\\"", "{\\\"key\\\":\\\"api_key\\\",\\\"value\\\":\\\""}) {
-        const std::vector<FoundSecret> found = find_secrets(before + secret + "\"");
+        const std::vector<FoundSecret> found = find_secrets(std::string(before) + secret + "\"");
         ASSERT_EQ(found.size(), 1U) << before;
         EXPECT_EQ(found[0].span.begin, before.size()) << before;
         EXPECT_EQ(found[0].span.size(), secret.size()) << before;
     }
     const std::string password = "S3cret" + std::string("Pw9");
-    for (const std::string& before :
+    for (const std::string_view before :
          {"\"db.password\":\"", "[\"--password\",\"", "{\"name\":\"DB_PASSWORD\",\"value\":\"",
           "{\"key\":\"password\",\"value\":{\"stringValue\":\""}) {
-        EXPECT_NE(found_in(before + password + "\"").find("=" + password + ";"), std::string::npos)
+        EXPECT_NE(found_in(std::string(before) + password + "\"").find("=" + password + ";"),
+                  std::string::npos)
             << before;
     }
     for (const std::string& text :
