@@ -225,6 +225,7 @@ private:
     static void forget(Refusal& refusal) {
         refusal.forgotten = true;
         refusal.listed = false;
+        refusal.row.reason = "erased";
         refusal.row.bytes.clear();
         refusal.row.size = 0;
         refusal.row.sha256 = sha256_hex("");
