@@ -67,8 +67,11 @@ std::map<std::string, RunPrompt> prompts_of_runs(const Settlement& settlement) {
         if (!telling.is_model_call() || settlement.counts[i] != i) {
             continue;
         }
+        // Clocks of a millisecond let quick calls begin together: the earlier one was told less.
         const auto rank = [&](std::size_t call) {
-            return std::tuple(settlement.at(call).start_ns, settlement.at(call).event.id());
+            const Telling& ranked = settlement.at(call);
+            return std::tuple(ranked.start_ns, settled_field(ranked, "messages").raw().size(),
+                              ranked.event.id());
         };
         run.first = run.first == no_telling || rank(i) < rank(run.first) ? i : run.first;
     }

@@ -369,6 +369,16 @@ TEST_F(SettleTest, TheFirstModelCallTellsThePromptOfARunThatStatesNone) {
     EXPECT_EQ(store_->find("a~prompt").take()->session(), "s");
 }
 
+TEST_F(SettleTest, OfCallsThatBeginTogetherTheOneThatWasToldLessIsTheFirst) {
+    const std::string shown_result =
+        R"(,"model":"m","messages":[{"role":"system","content":"be kind"},)"
+        R"({"role":"user","content":"hi"},{"role":"assistant","content":"one moment"},)"
+        R"({"role":"tool","tool_call_id":"c","content":"done"}])";
+    send(*store_, {model_call("a", "w", 5, shown_result), model_call("b", "w", 5, shown_hi)});
+    EXPECT_EQ(stored(*store_, "a~prompt"), "none");
+    EXPECT_EQ(field_of(*store_, "b~prompt", "text"), R"("hi")");
+}
+
 TEST_F(SettleTest, AStatedGoalNeedsNoOtherPrompt) {
     send(*store_, {model_call("a", "w", 5, shown_hi)});
     EXPECT_EQ(stored(*store_, "a~prompt"), "prompt");
