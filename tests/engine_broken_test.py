@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The connection to the engine breaks at every message: engine_broken_test.py HENCE. HENCE_EVERY (4): of so many, one.
+"""The connection to the engine breaks at every message: engine_broken_test.py HENCE. HENCE_EVERY (8): of so many, one.
 
 A commit whose connection breaks before or after any of its messages is stored once or not at all, and the program says
 which. An answer whose connection breaks is whole, or an error; it is never shorter.
@@ -15,7 +15,7 @@ import engine
 import engine_proxy
 import serving
 
-EVERY = int(os.environ.get("HENCE_EVERY", "4"))
+EVERY = int(os.environ.get("HENCE_EVERY", "8"))
 SIDES = (engine_proxy.PROGRAM, engine_proxy.ENGINE)
 
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Ends the process at its Nth call of each kind that changes the disk, for as many N as time allows.
 
-    crash_points_test.py HENCE DRIVER   HENCE_FAULT_SECONDS (60; 0: all), HENCE_SEED
+    crash_points_test.py HENCE DRIVER   HENCE_FAULT_SECONDS (40; 0: all), HENCE_SEED
 
 Every second point crashes once more, at another call, while the store is opened again.
 """
@@ -23,7 +23,7 @@ CALLS = ["write", "pwrite64", "fdatasync", "fsync", "rename", "openat", "unlink"
          "ftruncate", "mkdir"]
 BATCHES = 60
 POINTS_MIN = 15
-SECONDS = float(os.environ.get("HENCE_FAULT_SECONDS", 60))
+SECONDS = float(os.environ.get("HENCE_FAULT_SECONDS", 40))
 SEED = history.seed()
 
 
