@@ -34,6 +34,21 @@ struct SpanTold {
     bool derived = false;
 };
 
+inline SpanTold model_call(std::string id, std::string parent, int from, std::string fields) {
+    return {.id = std::move(id),
+            .kind = "llm_call",
+            .parent = std::move(parent),
+            .from = from,
+            .until = from + 10,
+            .fields = std::move(fields)};
+}
+
+inline SpanTold tool_call(std::string id, std::string parent, int from, std::string fields) {
+    SpanTold told = model_call(std::move(id), std::move(parent), from, std::move(fields));
+    told.kind = "tool_call";
+    return told;
+}
+
 inline Event event_of(const SpanTold& told) {
     std::string json = fmt::format(
         R"({{"id":"{}","kind":"{}","time":"2026-01-01T00:{:02}:{:02}.{:03}Z","run":"{}",)"

@@ -6,24 +6,11 @@ namespace hence {
 namespace {
 
 using settle_for_test::field_of;
+using settle_for_test::model_call;
 using settle_for_test::send;
 using settle_for_test::SpanTold;
 using settle_for_test::stored;
-
-SpanTold model_call(std::string id, std::string parent, int from, std::string fields) {
-    return {.id = std::move(id),
-            .kind = "llm_call",
-            .parent = std::move(parent),
-            .from = from,
-            .until = from + 10,
-            .fields = std::move(fields)};
-}
-
-SpanTold tool_call(std::string id, std::string parent, int from, std::string fields) {
-    SpanTold told = model_call(std::move(id), std::move(parent), from, std::move(fields));
-    told.kind = "tool_call";
-    return told;
-}
+using settle_for_test::tool_call;
 
 const std::string asks_c1 =
     R"(,"model":"m","prompt_tokens":5,"completion_tokens":2,"call_ids":["c1"],"completion":)"

@@ -63,6 +63,27 @@ protected:
         return answer ? *answer : answer.error().message;
     }
 
+    // A child that owns the directory until it is killed; -1 when there is none.
+    pid_t owner_in_a_child() {
+        int ready[2];
+        if (::pipe(ready) != 0) {
+            return -1;
+        }
+        const pid_t child = ::fork();
+        if (child == 0) {
+            const auto door = open();
+            health(*door);
+            [[maybe_unused]] const ssize_t put = ::write(ready[1], "x", 1);
+            ::pause();
+            ::_exit(0);
+        }
+        char byte = 0;
+        const bool owns = ::read(ready[0], &byte, 1) == 1;
+        ::close(ready[0]);
+        ::close(ready[1]);
+        return owns ? child : -1;
+    }
+
     std::filesystem::path directory_;
     std::atomic<int> opened_ = 0;
 };
@@ -273,18 +294,8 @@ TEST_F(OwnerTest, TwentyProcessesAtOnceAllGetAnAnswer) {
 }
 
 TEST_F(OwnerTest, KilledOwnerIsReplaced) {
-    int ready[2];
-    ASSERT_EQ(::pipe(ready), 0);
-    const pid_t child = ::fork();
-    if (child == 0) {
-        const auto door = open();
-        health(*door);
-        [[maybe_unused]] const ssize_t put = ::write(ready[1], "x", 1);
-        ::pause();
-        ::_exit(0);
-    }
-    char byte = 0;
-    ASSERT_EQ(::read(ready[0], &byte, 1), 1);
+    const pid_t child = owner_in_a_child();
+    ASSERT_GT(child, 0);
     const auto client = open();
     EXPECT_EQ(health(*client), empty);
     EXPECT_EQ(opened_, 0);
@@ -295,18 +306,8 @@ TEST_F(OwnerTest, KilledOwnerIsReplaced) {
 }
 
 TEST_F(OwnerTest, StoppedOwnerIsNamedAndAnswersOnceItIsContinued) {
-    int ready[2];
-    ASSERT_EQ(::pipe(ready), 0);
-    const pid_t child = ::fork();
-    if (child == 0) {
-        const auto door = open();
-        health(*door);
-        [[maybe_unused]] const ssize_t put = ::write(ready[1], "x", 1);
-        ::pause();
-        ::_exit(0);
-    }
-    char byte = 0;
-    ASSERT_EQ(::read(ready[0], &byte, 1), 1);
+    const pid_t child = owner_in_a_child();
+    ASSERT_GT(child, 0);
     ::kill(child, SIGSTOP);
     int status = 0;
     ::waitpid(child, &status, WUNTRACED);
