@@ -45,22 +45,24 @@ struct ContextRequest {
     ContextBy by = ContextBy::turn;
 };
 
-enum class ContextType : std::uint8_t {
+// What a node is that a picture of a session shows, here and in maps (hence/map.h).
+enum class DrawnType : std::uint8_t {
     incident,
     thought,
     tool_call,
     observation,
     action,
-    // These two occur in maps only (hence/map.h).
+    // Those below occur in maps only.
     decision,
     outcome,
+    stack,  // Of folded nodes.
 };
-std::string_view to_string(ContextType type);  // "INCIDENT", ...
+std::string_view to_string(DrawnType type);  // "INCIDENT", ... "STACK"
 
 // Texts are views that live as long as the graph.
 struct ContextNode {
     std::string_view id;
-    ContextType type = ContextType::thought;
+    DrawnType type = DrawnType::thought;
     std::string_view label;
     std::optional<Time> time;
     std::optional<double> duration_ms;

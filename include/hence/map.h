@@ -50,23 +50,11 @@ struct MapRequest {
     std::vector<std::string> closed = {};  // Ids of nodes: hides what hangs under them.
 };
 
-enum class MapType : std::uint8_t {
-    incident,
-    thought,
-    tool_call,
-    observation,
-    action,
-    decision,
-    outcome,
-    stack,
-};
-std::string_view to_string(MapType type);  // "INCIDENT", ... "STACK"
-
 // The keys of a ContextNode, and of a stack: of its first member, of the time from its first
 // beginning to its last end, of all tokens, and of run and agent where all have the same.
 struct MapNode {
     std::string id;
-    MapType type = MapType::thought;
+    DrawnType type = DrawnType::thought;
     std::string label;
     std::optional<Time> time;
     std::optional<double> duration_ms;

@@ -24,6 +24,7 @@ struct ResumableRequest {
 };
 
 enum class ResumableRole : std::uint8_t { system, user, assistant, tool };
+std::string_view to_string(ResumableRole role);  // "system", ...
 
 struct ResumableCall {
     std::string id;

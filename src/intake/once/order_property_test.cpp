@@ -8,11 +8,8 @@
 
 #include "intake/once/settle_for_test.h"
 
-namespace hence {
+namespace hence::settle_for_test {
 namespace {
-
-using settle_for_test::event_of;
-using settle_for_test::SpanTold;
 
 // The same call, as a client library tells it that begins a trace of its own.
 SpanTold in_own_trace(SpanTold call) {
@@ -180,7 +177,7 @@ RC_GTEST_PROP(SettleOrder, DoesNotMatter, (unsigned seed)) {
     std::vector<SpanTold> spans = random_trace(draw);
     add_bare_traces(draw, spans);
     const std::unique_ptr<Store> at_once = open_memory_store();
-    settle_for_test::send(*at_once, spans);
+    send(*at_once, spans);
     const std::string expected = answers(*at_once);
     for (int order = 0; order < 3; ++order) {
         std::ranges::shuffle(spans, draw);
@@ -189,18 +186,18 @@ RC_GTEST_PROP(SettleOrder, DoesNotMatter, (unsigned seed)) {
         for (const SpanTold& span : spans) {
             request.push_back(span);
             if (draw() % 3 != 0) {
-                settle_for_test::send(*store, request);
+                send(*store, request);
                 request.clear();
             }
         }
-        settle_for_test::send(*store, request);
+        send(*store, request);
         RC_ASSERT(difference(expected, answers(*store)) == std::string());
         // Sent again, whole or in part, nothing changes.
-        settle_for_test::send(*store, {spans.front(), spans.back()});
-        settle_for_test::send(*store, spans);
+        send(*store, {spans.front(), spans.back()});
+        send(*store, spans);
         RC_ASSERT(difference(expected, answers(*store)) == std::string());
     }
 }
 
 }  // namespace
-}  // namespace hence
+}  // namespace hence::settle_for_test

@@ -2,15 +2,8 @@
 
 #include "intake/once/settle_for_test.h"
 
-namespace hence {
+namespace hence::settle_for_test {
 namespace {
-
-using settle_for_test::field_of;
-using settle_for_test::model_call;
-using settle_for_test::send;
-using settle_for_test::SpanTold;
-using settle_for_test::stored;
-using settle_for_test::tool_call;
 
 const std::string asks_c1 =
     R"(,"model":"m","prompt_tokens":5,"completion_tokens":2,"call_ids":["c1"],"completion":)"
@@ -395,4 +388,4 @@ TEST_F(SettleTest, AResultOrNothingAtTheEndOfTheMessagesIsNoPrompt) {
 }
 
 }  // namespace
-}  // namespace hence
+}  // namespace hence::settle_for_test

@@ -1,15 +1,8 @@
 // What is told again in other words, in another trace or in pieces counts once.
 #include "intake/once/settle_for_test.h"
 
-namespace hence {
+namespace hence::settle_for_test {
 namespace {
-
-using settle_for_test::field_of;
-using settle_for_test::model_call;
-using settle_for_test::send;
-using settle_for_test::SpanTold;
-using settle_for_test::stored;
-using settle_for_test::tool_call;
 
 SpanTold told_by(const std::string& call, std::string id, int from, std::string fields) {
     SpanTold told = tool_call(std::move(id), "", from, std::move(fields));
@@ -140,4 +133,4 @@ TEST_F(ToldAgain, WhoWorksBeneathACallSaysTheCallAndNotItsTool) {
 }
 
 }  // namespace
-}  // namespace hence
+}  // namespace hence::settle_for_test

@@ -7,15 +7,16 @@
 
 namespace hence {
 
-std::string_view to_string(ContextType type) {
+std::string_view to_string(DrawnType type) {
     switch (type) {
-        case ContextType::incident: return "INCIDENT";
-        case ContextType::thought: return "THOUGHT";
-        case ContextType::tool_call: return "TOOL_CALL";
-        case ContextType::observation: return "OBSERVATION";
-        case ContextType::action: return "ACTION";
-        case ContextType::decision: return "DECISION";
-        case ContextType::outcome: return "OUTCOME";
+        case DrawnType::incident: return "INCIDENT";
+        case DrawnType::thought: return "THOUGHT";
+        case DrawnType::tool_call: return "TOOL_CALL";
+        case DrawnType::observation: return "OBSERVATION";
+        case DrawnType::action: return "ACTION";
+        case DrawnType::decision: return "DECISION";
+        case DrawnType::outcome: return "OUTCOME";
+        case DrawnType::stack: return "STACK";
     }
     return "";
 }

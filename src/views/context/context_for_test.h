@@ -23,10 +23,10 @@ protected:
 
     // "id label" of each thought, in order.
     std::string thoughts(const ContextRequest& request = {"s1"}) {
-        return named(graph(request), ContextType::thought);
+        return named(graph(request), DrawnType::thought);
     }
 
-    static std::string named(const ContextGraph& answer, ContextType type) {
+    static std::string named(const ContextGraph& answer, DrawnType type) {
         std::vector<std::string> said;
         for (const ContextNode& node : answer.nodes) {
             if (node.type == type) {

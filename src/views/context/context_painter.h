@@ -54,7 +54,7 @@ private:
 
     void step();
     void hand_over();
-    ContextNode& add(ContextType type, std::string_view id, std::uint32_t level);
+    ContextNode& add(DrawnType type, std::string_view id, std::uint32_t level);
     void stand_for(ContextNode& drawn, std::uint32_t node);
     void name(std::uint32_t by, LabelOf label);
     std::uint32_t last() const { return drawn_ - 1; }
@@ -68,7 +68,7 @@ private:
     std::uint32_t beginning() const;
     void add_incident();
     void add_step(std::uint32_t node, std::uint32_t turn, std::uint32_t level);
-    void add_remark(std::uint32_t node, ContextType type, std::uint32_t level);
+    void add_remark(std::uint32_t node, DrawnType type, std::uint32_t level);
     void add_outcome(std::uint32_t node, std::uint32_t above, std::uint32_t level);
     void add_outcomes(std::uint32_t judged, std::uint32_t above, std::uint32_t level);
     void add_thought(std::uint32_t turn, std::uint32_t level);

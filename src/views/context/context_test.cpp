@@ -55,8 +55,8 @@ TEST_F(ContextTest, TheBackboneGoesFromTheGoalOverTurnsToTheOutput) {
 TEST_F(ContextTest, WithoutGoalAndOutputBothEndsSayThatTheyAreMade) {
     tell_thought("l1", "hm");
     const ContextGraph answer = graph();
-    EXPECT_EQ(named(answer, ContextType::incident), "incident:s1 s1*");
-    EXPECT_EQ(named(answer, ContextType::action), "action:s1 no final output recorded*");
+    EXPECT_EQ(named(answer, DrawnType::incident), "incident:s1 s1*");
+    EXPECT_EQ(named(answer, DrawnType::action), "action:s1 no final output recorded*");
     EXPECT_FALSE(node(answer, "incident:s1").time);
     EXPECT_EQ(edges(answer, "executes"), "l1>action:s1");
 }
@@ -64,18 +64,18 @@ TEST_F(ContextTest, WithoutGoalAndOutputBothEndsSayThatTheyAreMade) {
 TEST_F(ContextTest, TheLastAnswerIsTheActionIfItAskedForNothing) {
     tell_model("l1", "let me look");
     tell_call("t1", ",'output':'data'", ",'parent':'l1'");
-    EXPECT_EQ(named(graph(), ContextType::action), "action:s1 no final output recorded*");
+    EXPECT_EQ(named(graph(), DrawnType::action), "action:s1 no final output recorded*");
     tell_model("l2", "the disk is full");
-    EXPECT_EQ(named(graph(), ContextType::action), "action:s1 the disk is full");
+    EXPECT_EQ(named(graph(), DrawnType::action), "action:s1 the disk is full");
     EXPECT_EQ(node(graph(), "action:s1").event, "l2");
     tell("'id':'e','kind':'session_end','run':'r1','fields':{'status':'success'}");
-    EXPECT_EQ(named(graph(), ContextType::action), "action:s1 the disk is full");
+    EXPECT_EQ(named(graph(), DrawnType::action), "action:s1 the disk is full");
     EXPECT_EQ(node(graph(), "action:s1").event, "e");
     EXPECT_EQ(node(graph(), "action:s1").status, "ok");
     tell(
         "'id':'l3','kind':'llm_call','run':'r1',"
         "'fields':{'model':'m','completion':'once more','call_ids':['c']}");
-    EXPECT_EQ(named(graph(), ContextType::action), "action:s1 no final output recorded*");
+    EXPECT_EQ(named(graph(), DrawnType::action), "action:s1 no final output recorded*");
 }
 
 // Rows of a table of spans: a call with tokens and without a result, below the span of its agent.
@@ -85,9 +85,9 @@ TEST_F(ContextTest, ACallHasItsTokensAndTheAgentOfTheSpanAroundIt) {
     const ContextGraph answer = graph();
     EXPECT_EQ(node(answer, "t1").tokens, 15);
     EXPECT_EQ(node(answer, "t1").agent, "sre");
-    EXPECT_EQ(named(answer, ContextType::observation), "");
+    EXPECT_EQ(named(answer, DrawnType::observation), "");
     const ContextGraph by_run = graph({"s1", ContextBy::run});
-    EXPECT_EQ(named(by_run, ContextType::observation), "result:t1 no result recorded*");
+    EXPECT_EQ(named(by_run, DrawnType::observation), "result:t1 no result recorded*");
     EXPECT_EQ(edges(by_run, "returns"), "t1>result:t1");
     EXPECT_EQ(edges(by_run, "informs"), "");
 }
@@ -109,7 +109,7 @@ TEST_F(ContextTest, ASpanOfAnotherAgentInsideAnAgentsSpanDelegates) {
     EXPECT_EQ(edges(answer, "delegates"), "l1>l2");
     EXPECT_EQ(edges(answer, "calls"), "l2>t2");
     EXPECT_EQ(node(answer, "t2").agent, "orders");
-    EXPECT_EQ(named(answer, ContextType::action), "action:s1 your parcel is here");
+    EXPECT_EQ(named(answer, DrawnType::action), "action:s1 your parcel is here");
 }
 
 TEST_F(ContextTest, ThePromptIsTheIncidentWhereNoStartStatesAGoal) {
@@ -118,29 +118,29 @@ TEST_F(ContextTest, ThePromptIsTheIncidentWhereNoStartStatesAGoal) {
     tell_thought("l1", "hm");
     tell("'id':'p2','kind':'prompt','fields':{'text':'and test it'}");
     const ContextGraph answer = graph();
-    EXPECT_EQ(named(answer, ContextType::incident), "incident:s1 clean the build\nplease");
+    EXPECT_EQ(named(answer, DrawnType::incident), "incident:s1 clean the build\nplease");
     EXPECT_EQ(node(answer, "incident:s1").event, "p");
     tell("'id':'s2','kind':'session_start','fields':{'goal':'a clean build'}");
-    EXPECT_EQ(named(graph(), ContextType::incident), "incident:s1 a clean build");
+    EXPECT_EQ(named(graph(), DrawnType::incident), "incident:s1 a clean build");
 }
 
 TEST_F(ContextTest, AStartWithoutAGoalStillSaysWhen) {
     tell("'id':'s','kind':'session_start'");
     const ContextGraph answer = graph();
-    EXPECT_EQ(named(answer, ContextType::incident), "incident:s1 s1*");
+    EXPECT_EQ(named(answer, DrawnType::incident), "incident:s1 s1*");
     EXPECT_EQ(node(answer, "incident:s1").event, "s");
     EXPECT_EQ(edges(answer, "executes"), "incident:s1>action:s1");
 }
 
 TEST_F(ContextTest, TheActionIsTheSessionsOutputThenARunsThenItsReason) {
     tell("'id':'t','kind':'termination','fields':{'reason':'enough'}");
-    EXPECT_EQ(named(graph(), ContextType::action), "action:s1 enough");
+    EXPECT_EQ(named(graph(), DrawnType::action), "action:s1 enough");
     tell("'id':'u','kind':'termination','fields':{'reason':'r','output':'half'}");
-    EXPECT_EQ(named(graph(), ContextType::action), "action:s1 half");
+    EXPECT_EQ(named(graph(), DrawnType::action), "action:s1 half");
     tell("'id':'e','kind':'session_end','fields':{'status':'failure'}");
-    EXPECT_EQ(named(graph(), ContextType::action), "action:s1 half");
+    EXPECT_EQ(named(graph(), DrawnType::action), "action:s1 half");
     tell("'id':'f','kind':'session_end','fields':{'status':'failure','output':{'n':1}}");
-    EXPECT_EQ(named(graph(), ContextType::action), "action:s1 {\"n\":1}");
+    EXPECT_EQ(named(graph(), DrawnType::action), "action:s1 {\"n\":1}");
     EXPECT_EQ(node(graph(), "action:s1").status, "error");
 }
 
@@ -160,7 +160,7 @@ TEST_F(ContextTest, AResultIsAnObservationEventOrWhatTheCallSaysItself) {
     tell_call("t6", ",'output':''");
     const ContextGraph answer = graph();
     EXPECT_EQ(edges(answer, "returns"), "t1>o1 t2>o2 t3>result:t3 t6>result:t6");
-    EXPECT_EQ(named(answer, ContextType::observation),
+    EXPECT_EQ(named(answer, DrawnType::observation),
               "o1 by id; o2 by parent; result:t3 broken; result:t6 \"\"");
     EXPECT_EQ(node(answer, "t1").duration_ms, 9);
     EXPECT_EQ(node(answer, "t1").status, "ok");
@@ -221,7 +221,7 @@ TEST_F(ContextTest, ADelegationOpensTheChildsRunInAnotherSession) {
         "'fields':{'model':'m','completion':'nobody asked'}");
     tell_model("l2", "thanks");
     const ContextGraph answer = graph();
-    EXPECT_EQ(named(answer, ContextType::thought), "l1 ask; k1 kid one; k3 kid two; l2 thanks");
+    EXPECT_EQ(named(answer, DrawnType::thought), "l1 ask; k1 kid one; k3 kid two; l2 thanks");
     EXPECT_EQ(edges(answer, "leads to"), "incident:s1>l1 k1>k3 l1>l2");
     EXPECT_EQ(edges(answer, "delegates"), "l1>k1");
     EXPECT_EQ(edges(answer, "informs"), "result:k2>k3");
@@ -247,7 +247,7 @@ TEST_F(ContextTest, WhatAChildObservedFirstStaysWithIt) {
     tell("'id':'o2','kind':'observation','run':'kid','fields':{'content':'theirs'}");
     tell("'id':'k1','kind':'thought','run':'kid','fields':{'text':'kid'}");
     const ContextGraph answer = graph();
-    EXPECT_EQ(named(answer, ContextType::observation), "o1 mine; o2 theirs");
+    EXPECT_EQ(named(answer, DrawnType::observation), "o1 mine; o2 theirs");
     EXPECT_EQ(edges(answer, "informs"), "o1>l1 o2>k1");
     EXPECT_EQ(node(answer, "o1").level, 2U);
     EXPECT_EQ(node(answer, "o2").level, 3U);
@@ -283,7 +283,7 @@ TEST_F(ContextTest, ASecondDelegationPointsAtWhatIsDrawnAlready) {
     tell("'id':'d2','kind':'delegation','run':'r1','fields':{'child_id':'b','run_id':'kid'}");
     tell("'id':'k1','kind':'thought','run':'kid','fields':{'text':'kid'}");
     const ContextGraph answer = graph();
-    EXPECT_EQ(named(answer, ContextType::thought), "l1 ask; k1 kid");
+    EXPECT_EQ(named(answer, DrawnType::thought), "l1 ask; k1 kid");
     EXPECT_EQ(edges(answer, "delegates"), "l1>k1 l1>k1");
 }
 
@@ -294,7 +294,7 @@ TEST_F(ContextTest, DelegationsInACircleEndWhereTheyBegan) {
     tell("'id':'d2','kind':'delegation','run':'kid','parent':'k1','fields':{'run_id':'r1'}");
     tell("'id':'d3','kind':'delegation','run':'kid','parent':'k1','fields':{'run_id':'kid'}");
     const ContextGraph answer = graph();
-    EXPECT_EQ(named(answer, ContextType::thought), "l1 ask; k1 kid");
+    EXPECT_EQ(named(answer, DrawnType::thought), "l1 ask; k1 kid");
     EXPECT_EQ(edges(answer, "delegates"), "l1>k1");
 }
 

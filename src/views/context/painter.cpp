@@ -107,7 +107,7 @@ void ContextPainter::hand_over() {
     }
 }
 
-ContextNode& ContextPainter::add(ContextType type, std::string_view id, std::uint32_t level) {
+ContextNode& ContextPainter::add(DrawnType type, std::string_view id, std::uint32_t level) {
     hand_over();
     ContextNode& drawn = graph_.nodes.emplace_back();
     drawn.id = id;

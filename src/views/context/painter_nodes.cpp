@@ -25,7 +25,7 @@ std::uint32_t ContextPainter::beginning() const {
 
 void ContextPainter::add_incident() {
     const std::uint32_t start = beginning();
-    ContextNode& drawn = add(ContextType::incident, make_id("incident:" + graph_.session), 1);
+    ContextNode& drawn = add(DrawnType::incident, make_id("incident:" + graph_.session), 1);
     if (start != none) {
         const ContextFact& fact = log_.fact(start);
         stand_for(drawn, start);
@@ -48,7 +48,7 @@ void ContextPainter::add_step(std::uint32_t node, std::uint32_t turn, std::uint3
     } else if (fact.judges) {
         add_outcome(node, turn_nodes_[turn], level);
     } else if (is_decision(fact)) {
-        add_remark(node, ContextType::decision, level);
+        add_remark(node, DrawnType::decision, level);
         connect(turn_nodes_[turn], last(), "decides", links_.calls(turn, node));
         add_outcomes(node, last(), level + 1);
     } else {
@@ -56,7 +56,7 @@ void ContextPainter::add_step(std::uint32_t node, std::uint32_t turn, std::uint3
     }
 }
 
-void ContextPainter::add_remark(std::uint32_t node, ContextType type, std::uint32_t level) {
+void ContextPainter::add_remark(std::uint32_t node, DrawnType type, std::uint32_t level) {
     ContextNode& drawn = add(type, log_.id(node), level);
     stand_for(drawn, node);
     drawn.label = log_.fact(node).text;
@@ -64,7 +64,7 @@ void ContextPainter::add_remark(std::uint32_t node, ContextType type, std::uint3
 }
 
 void ContextPainter::add_outcome(std::uint32_t node, std::uint32_t above, std::uint32_t level) {
-    add_remark(node, ContextType::outcome, level);
+    add_remark(node, DrawnType::outcome, level);
     connect(above, last(), "judged", ContextDecisions::judged(log_, node));
 }
 
@@ -77,7 +77,7 @@ void ContextPainter::add_outcomes(std::uint32_t judged, std::uint32_t above, std
 void ContextPainter::add_thought(std::uint32_t number, std::uint32_t level) {
     const ContextTurn& turn = turns_.turn(number);
     const std::uint32_t event = turns_.stands_for(number);
-    ContextNode& drawn = add(ContextType::thought, id_of(number), level);
+    ContextNode& drawn = add(DrawnType::thought, id_of(number), level);
     turn_nodes_[number] = last();
     stand_for(drawn, event == none ? turn.first : event);
     if (event == none) {
@@ -113,7 +113,7 @@ std::string_view ContextPainter::label_of(const ContextTurn& turn) const {
 void ContextPainter::add_call(std::uint32_t node, std::uint32_t turn, std::uint32_t level) {
     const ContextFact& call = log_.fact(node);
     const std::uint32_t end = turns_.result_of(node);
-    ContextNode& drawn = add(ContextType::tool_call, log_.id(node), level);
+    ContextNode& drawn = add(DrawnType::tool_call, log_.id(node), level);
     stand_for(drawn, node);
     drawn.label = call.text;
     name(node, LabelOf::text);
@@ -143,7 +143,7 @@ void ContextPainter::add_result(std::uint32_t call, std::uint32_t level) {
     }
     const std::uint32_t event = end == none ? call : end;
     ContextNode& drawn =
-        add(ContextType::observation,
+        add(DrawnType::observation,
             end == none ? make_id("result:" + std::string(call_id)) : log_.id(end), level);
     stand_for(drawn, event);
     const bool failed = start.failed || log_.fact(event).failed;
@@ -163,7 +163,7 @@ void ContextPainter::add_result(std::uint32_t call, std::uint32_t level) {
 // and informs nobody.
 void ContextPainter::add_missing_result(std::uint32_t call, std::uint32_t level) {
     ContextNode& drawn =
-        add(ContextType::observation, make_id("result:" + std::string(log_.id(call))), level);
+        add(DrawnType::observation, make_id("result:" + std::string(log_.id(call))), level);
     stand_for(drawn, call);
     drawn.label = "no result recorded";
     drawn.synthesized = true;
@@ -174,7 +174,7 @@ void ContextPainter::add_missing_result(std::uint32_t call, std::uint32_t level)
 // One that no call returned.
 void ContextPainter::add_observation(std::uint32_t node, std::uint32_t level) {
     const ContextFact& fact = log_.fact(node);
-    ContextNode& drawn = add(ContextType::observation, log_.id(node), level);
+    ContextNode& drawn = add(DrawnType::observation, log_.id(node), level);
     stand_for(drawn, node);
     drawn.label = fact.text;
     name(node, LabelOf::text);
@@ -212,7 +212,7 @@ void ContextPainter::open_delegation(std::uint32_t node, std::uint32_t turn, std
 void ContextPainter::add_action(std::uint32_t from) {
     const std::uint32_t end = end_;
     ContextNode& drawn =
-        add(ContextType::action,
+        add(DrawnType::action,
             action_id_.empty() ? make_id("action:" + graph_.session) : action_id_, 1);
     if (end != none) {
         const ContextFact& fact = log_.fact(end);

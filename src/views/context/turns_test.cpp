@@ -108,7 +108,7 @@ TEST_F(ContextTurnsTest, WhatIsCalledBeforeTheFirstThoughtHasATurnOfItsOwn) {
     tell_call("t1", ",'output':1", ",'rationale':{'why':'look'}");
     tell_model("l1", "so");
     const ContextGraph answer = graph();
-    EXPECT_EQ(named(answer, ContextType::thought), "thought:r1 look; l1 so");
+    EXPECT_EQ(named(answer, DrawnType::thought), "thought:r1 look; l1 so");
     EXPECT_EQ(edges(answer, "calls"), "thought:r1>t1");
     EXPECT_EQ(edges(answer, "informs"), "result:t1>l1");
 }
@@ -119,7 +119,7 @@ TEST_F(ContextTurnsTest, ByRunThereIsOneThoughtARun) {
     tell_model("l2", "two");
     tell("'id':'l3','kind':'llm_call','run':'r2','fields':{'model':'m','completion':'three'}");
     const ContextGraph answer = graph({"s1", ContextBy::run});
-    EXPECT_EQ(named(answer, ContextType::thought), "thought:r1 one; thought:r2 three");
+    EXPECT_EQ(named(answer, DrawnType::thought), "thought:r1 one; thought:r2 three");
     EXPECT_EQ(node(answer, "thought:r1").tokens, 14);
     EXPECT_EQ(node(answer, "thought:r2").tokens, std::nullopt);
     EXPECT_EQ(edges(answer, "leads to"), "incident:s1>thought:r1 thought:r1>thought:r2");

@@ -54,10 +54,10 @@ public:
         out.append(4 * (indented_level(node.level) - 1), ' ');
         append_head(out, node);
         out += printable(node.label);
-        if (node.type == ContextType::tool_call || node.type == ContextType::thought) {
+        if (node.type == DrawnType::tool_call || node.type == DrawnType::thought) {
             append_measures(out, node);
         }
-        out += node.status == "error" && node.type != ContextType::observation ? " FAILED" : "";
+        out += node.status == "error" && node.type != DrawnType::observation ? " FAILED" : "";
         out += node.synthesized ? " [synthesized]" : "";
         out += node.inherited.empty() ? "" : " [inherited from " + printable(node.inherited) + "]";
         out += node.abandoned ? " [abandoned]" : "";
@@ -70,22 +70,23 @@ public:
 private:
     // A result that was recorded with its call.
     bool shares_its_event(const ContextNode& node) const {
-        return node.type == ContextType::observation && node.id != node.event;
+        return node.type == DrawnType::observation && node.id != node.event;
     }
 
     void append_head(std::string& out, const ContextNode& node) {
         switch (node.type) {
-            case ContextType::incident: out += "INCIDENT: "; return;
-            case ContextType::action: out += "ACTION: "; return;
-            case ContextType::tool_call: out += "calls "; return;
-            case ContextType::observation:
+            case DrawnType::incident: out += "INCIDENT: "; return;
+            case DrawnType::action: out += "ACTION: "; return;
+            case DrawnType::tool_call: out += "calls "; return;
+            case DrawnType::observation:
                 out += !returned_.contains(node.id) ? "observed: "
                        : node.status == "error"     ? "error: "
                                                     : "returned: ";
                 return;
-            case ContextType::decision: out += "DECISION: "; return;
-            case ContextType::outcome: out += "OUTCOME: "; return;
-            case ContextType::thought: break;
+            case DrawnType::decision: out += "DECISION: "; return;
+            case DrawnType::outcome: out += "OUTCOME: "; return;
+            case DrawnType::thought:
+            case DrawnType::stack: break;
         }
         counts_.resize(std::max<std::size_t>(counts_.size(), node.level + 1));
         if (!led_to_.contains(node.id)) {
@@ -106,14 +107,14 @@ private:
 };
 
 void append_counts(std::string& out, const ContextGraph& graph) {
-    const auto count = [&](ContextType type) {
+    const auto count = [&](DrawnType type) {
         return std::ranges::count(graph.nodes, type, &ContextNode::type);
     };
     const auto failed = std::ranges::count_if(graph.nodes, [](const ContextNode& node) {
-        return node.type == ContextType::tool_call && node.status == "error";
+        return node.type == DrawnType::tool_call && node.status == "error";
     });
-    out += "Thoughts: " + std::to_string(count(ContextType::thought)) +
-           ", tool calls: " + std::to_string(count(ContextType::tool_call)) +
+    out += "Thoughts: " + std::to_string(count(DrawnType::thought)) +
+           ", tool calls: " + std::to_string(count(DrawnType::tool_call)) +
            ", failed: " + std::to_string(failed) + "\n\n";
 }
 

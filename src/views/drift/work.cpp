@@ -166,13 +166,7 @@ Result<AgentWork> agent_work(const Store& store, const WorkAsked& asked) {
     const EventQuery query{.agent = asked.agent, .session = asked.session};
     const std::unique_ptr<Cursor> events = TRY(matching(store, query, {}));
     WorkTally tally(store);
-    while (true) {
-        const std::optional<Event> event = TRY(events->next());
-        if (!event) {
-            return tally.finish();
-        }
-        TRY(tally.add(*event));
-    }
+    return tally_of(*events, tally);
 }
 
 }  // namespace hence

@@ -289,11 +289,11 @@ TEST_F(ExportTest, AContextIsDrawnByItsTypesAndLabels) {
     graph.session = "s1";
     graph.nodes.resize(2);
     graph.nodes[0].id = "i";
-    graph.nodes[0].type = ContextType::incident;
+    graph.nodes[0].type = DrawnType::incident;
     graph.nodes[0].label = "go";
     graph.nodes[0].synthesized = true;
     graph.nodes[1].id = "t";
-    graph.nodes[1].type = ContextType::tool_call;
+    graph.nodes[1].type = DrawnType::tool_call;
     graph.nodes[1].label = "Read\nmore";
     graph.nodes[1].status = "error";
     graph.edges.push_back({"i", "t", "calls"});

@@ -20,7 +20,7 @@ protected:
         std::string said = answer->exact ? "*" : "";
         for (const ResumableMessage& message : answer->messages) {
             said += said.empty() || said == "*" ? "" : " | ";
-            said += name_of(message.role);
+            said += to_string(message.role);
             said += message.call_id.empty() ? "" : "(" + message.call_id + ")";
             said += ": " + (message.parts.empty() ? message.text : message.parts);
             for (const ResumableCall& call : message.calls) {
@@ -28,16 +28,6 @@ protected:
             }
         }
         return said;
-    }
-
-    static std::string name_of(ResumableRole role) {
-        switch (role) {
-            case ResumableRole::system: return "system";
-            case ResumableRole::user: return "user";
-            case ResumableRole::assistant: return "assistant";
-            case ResumableRole::tool: break;
-        }
-        return "tool";
     }
 
     void tell_work() {

@@ -9,9 +9,8 @@
 #include "views/write/pieces.h"
 
 namespace hence {
-namespace {
 
-std::string_view openai_role(ResumableRole role) {
+std::string_view to_string(ResumableRole role) {
     switch (role) {
         case ResumableRole::system: return "system";
         case ResumableRole::user: return "user";
@@ -20,6 +19,8 @@ std::string_view openai_role(ResumableRole role) {
     }
     return "tool";
 }
+
+namespace {
 
 std::string_view langchain_type(ResumableRole role) {
     switch (role) {
@@ -49,7 +50,7 @@ void append_content(JsonWriter& json, const ResumableMessage& message) {
 }
 
 void append_openai(JsonWriter& json, const ResumableMessage& message) {
-    json.begin_object().member("role", openai_role(message.role));
+    json.begin_object().member("role", to_string(message.role));
     if (message.role == ResumableRole::assistant && message.text.empty() && message.parts.empty()) {
         json.key("content").null();
     } else {

@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/try.h"
 #include "hence/query.h"
 #include "hence/result.h"
 #include "hence/store.h"
@@ -69,5 +70,17 @@ private:
 // query's, whose limit and cursor play no part. Names must be whole.
 Result<std::unique_ptr<Cursor>> matching(const Store& store, const EventQuery& query, Scan scan,
                                          Inherited inherited = Inherited::left_out);
+
+// Adds all that is left of `events` to `tally`, and gives what the tally then says.
+template <class Tally>
+auto tally_of(Cursor& events, Tally& tally) -> decltype(tally.finish()) {
+    while (true) {
+        const std::optional<Event> event = TRY(events.next());
+        if (!event) {
+            return tally.finish();
+        }
+        TRY(tally.add(*event));
+    }
+}
 
 }  // namespace hence

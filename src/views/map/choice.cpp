@@ -74,7 +74,7 @@ std::uint8_t exponent_for(std::uint64_t places) {
 }
 
 std::uint32_t next_beside(const DrawnGraph& graph, std::uint32_t node) {
-    if (graph.types[node] != ContextType::thought) {
+    if (graph.types[node] != DrawnType::thought) {
         return graph.ends[node];
     }
     return graph.ends[graph.lines[graph.thought(node).line].nodes.back()];
@@ -82,13 +82,14 @@ std::uint32_t next_beside(const DrawnGraph& graph, std::uint32_t node) {
 
 RowKind row_of(const DrawnGraph& graph, std::uint32_t node) {
     switch (graph.types[node]) {
-        case ContextType::thought: return RowKind::agents;
-        case ContextType::decision:
-        case ContextType::outcome: return RowKind::decisions;
-        case ContextType::tool_call:
-        case ContextType::observation:
-        case ContextType::incident:
-        case ContextType::action: break;
+        case DrawnType::thought: return RowKind::agents;
+        case DrawnType::decision:
+        case DrawnType::outcome: return RowKind::decisions;
+        case DrawnType::tool_call:
+        case DrawnType::observation:
+        case DrawnType::incident:
+        case DrawnType::action:
+        case DrawnType::stack: break;
     }
     return RowKind::calls;
 }
@@ -179,13 +180,13 @@ void FoldChoice::reveal_step(std::uint32_t node, std::uint32_t above) {
 void FoldChoice::reveal(std::uint32_t node) {
     for (; node != none && revealed_.insert(node).second; node = graph_->parents[node]) {
         const std::uint32_t above = graph_->parents[node];
-        if (graph_->types[node] == ContextType::thought) {
+        if (graph_->types[node] == DrawnType::thought) {
             const DrawnGraph::Thought& thought = graph_->thought(node);
             open_place({RowKind::turns, thought.line}, {thought.place, 1});
             if (above != none) {
                 reveal_step(graph_->lines[thought.line].nodes.front(), above);
             }
-        } else if (above == 0 || (above != none && graph_->types[above] == ContextType::thought)) {
+        } else if (above == 0 || (above != none && graph_->types[above] == DrawnType::thought)) {
             reveal_step(node, above);
         }
         if (above != none) {

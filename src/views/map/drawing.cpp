@@ -117,9 +117,9 @@ std::uint8_t Columns::flags_of(const ContextNode& drawn, const PaintedNode& from
     flags |= drawn.synthesized ? DrawnGraph::synthesized : 0;
     flags |= drawn.time_derived ? DrawnGraph::untimed : 0;
     flags |= own_id ? DrawnGraph::own_id : 0;
-    const bool below_call = graph_->size() > 0 && graph_->types.back() == ContextType::tool_call &&
+    const bool below_call = graph_->size() > 0 && graph_->types.back() == DrawnType::tool_call &&
                             graph_->levels.back() < drawn.level;
-    if (drawn.type == ContextType::observation && below_call) {
+    if (drawn.type == DrawnType::observation && below_call) {
         flags |= DrawnGraph::returned;
         // Every other result of a call is named alike.
         if (!own_id && from.label != LabelOf::nobody &&
@@ -146,9 +146,9 @@ void Columns::add(const ContextNode& drawn, const PaintedNode& from, const Conte
     graph.durations.push_back(drawn.duration_ms.value_or(unknown));
     graph.agents.push_back(name(drawn.agent));
     graph.runs.push_back(name(drawn.run));
-    graph.tools.push_back(drawn.type == ContextType::tool_call ? name(drawn.label)
-                                                               : DrawnGraph::unnamed);
-    if (drawn.type == ContextType::thought) {
+    graph.tools.push_back(drawn.type == DrawnType::tool_call ? name(drawn.label)
+                                                             : DrawnGraph::unnamed);
+    if (drawn.type == DrawnType::thought) {
         add_thought(drawn, from, log);
     }
     if (graph.has(graph.size() - 1, DrawnGraph::made)) {
@@ -216,8 +216,8 @@ void Columns::count_below() {
     for (std::uint32_t node = 0; node < graph.size(); ++node) {
         const std::uint32_t above = graph.parents[node];
         if (above != none && below[above] != nullptr && below[node] == nullptr) {
-            const ContextType type = graph.types[node];
-            const bool decided = type == ContextType::decision || type == ContextType::outcome;
+            const DrawnType type = graph.types[node];
+            const bool decided = type == DrawnType::decision || type == DrawnType::outcome;
             ++(decided ? below[above]->decisions : below[above]->steps);
         }
     }

@@ -42,7 +42,7 @@ struct DrawnGraph {
     ContextBy by = ContextBy::turn;
 
     // By node, in the order of a walk: each before what hangs under it.
-    std::vector<ContextType> types;
+    std::vector<DrawnType> types;
     std::vector<std::uint8_t> flags;
     std::vector<std::uint32_t> levels;
     std::vector<std::uint32_t> ends;      // The next node that does not hang under it.

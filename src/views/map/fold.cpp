@@ -274,7 +274,7 @@ void Walk::go_on(const Under& part) {
 
 // A step, or the line that the thought begins.
 void Walk::show_beside(std::uint32_t node) {
-    if (graph_.types[node] == ContextType::thought) {
+    if (graph_.types[node] == DrawnType::thought) {
         push_line(graph_.thought(node).line);
     } else {
         show_step(node);

@@ -82,7 +82,7 @@ Result<std::optional<FoldGroup>> group_named(const Store& store, const DrawnGrap
     FoldGroup group = name->group;
     group.row.of = anchor;
     if (group.row.kind == RowKind::turns) {
-        if (graph.types[anchor] != ContextType::thought) {
+        if (graph.types[anchor] != DrawnType::thought) {
             return std::optional<FoldGroup>();
         }
         group.row.of = graph.thought(anchor).line;
@@ -145,20 +145,6 @@ void add_edges(const DrawnGraph& graph, const Folding& folding, SessionMap& map)
 }
 
 }  // namespace
-
-std::string_view to_string(MapType type) {
-    switch (type) {
-        case MapType::incident: return "INCIDENT";
-        case MapType::thought: return "THOUGHT";
-        case MapType::tool_call: return "TOOL_CALL";
-        case MapType::observation: return "OBSERVATION";
-        case MapType::action: return "ACTION";
-        case MapType::decision: return "DECISION";
-        case MapType::outcome: return "OUTCOME";
-        case MapType::stack: return "STACK";
-    }
-    return "";
-}
 
 Result<SessionMap> session_map(const Store& store, const DrawnMap& drawn,
                                const MapRequest& request) {

@@ -20,10 +20,10 @@ TEST_F(MapTest, ADecisionHangsUnderItsTurnAndAnOutcomeUnderWhatItJudges) {
     tell("'id':'v4','kind':'outcome','run':'r1','fields':{'of':'nowhere','correct':true}");
     const SessionMap answer = map();
     EXPECT_EQ(shape(answer), "incident:s1 l1(t1(result:t1 v2) d1(v1) v3) l2(d2 v4) action:s1");
-    EXPECT_EQ(node(answer, "d1").type, MapType::decision);
+    EXPECT_EQ(node(answer, "d1").type, DrawnType::decision);
     EXPECT_EQ(node(answer, "d1").label, "a or b -> a");
     EXPECT_EQ(node(answer, "d1").kind, "decision");
-    EXPECT_EQ(node(answer, "v1").type, MapType::outcome);
+    EXPECT_EQ(node(answer, "v1").type, DrawnType::outcome);
     EXPECT_EQ(node(answer, "v1").label, "incorrect (b was right)");
     EXPECT_EQ(node(answer, "v1").parent, "d1");
     EXPECT_EQ(node(answer, "v1").errors, 0U);
@@ -46,7 +46,7 @@ TEST_F(MapTest, ATurnThatIsNothingButADecisionIsOne) {
     tell("'id':'v1','kind':'outcome','run':'r1','fields':{'of':'d1','correct':true}");
     const SessionMap answer = map();
     EXPECT_EQ(shape(answer), "incident:s1(v0) thought:r1(t1(result:t1) d2 v1) action:s1");
-    EXPECT_EQ(node(answer, "thought:r1").type, MapType::decision);
+    EXPECT_EQ(node(answer, "thought:r1").type, DrawnType::decision);
     EXPECT_EQ(node(answer, "thought:r1").event, "d1");
     EXPECT_EQ(edge(answer, "thought:r1", "v1"), "judged derived 1");
     EXPECT_EQ(edge(answer, "incident:s1", "v0"), "judged assumed 1");

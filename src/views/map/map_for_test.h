@@ -35,7 +35,7 @@ protected:
             }
             said += said.empty() || said.back() == '(' ? "" : " ";
             said += node.id;
-            said += node.hidden > 0 && node.type != MapType::stack ? "+" : "";
+            said += node.hidden > 0 && node.type != DrawnType::stack ? "+" : "";
         }
         for (; level > 1; --level) {
             said += ')';

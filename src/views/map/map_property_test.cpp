@@ -47,15 +47,15 @@ protected:
 
     // What a map has and a context graph has not.
     static bool is_added(const MapNode& node) {
-        return node.type == MapType::outcome ||
-               (node.type == MapType::decision && node.id == node.event);
+        return node.type == DrawnType::outcome ||
+               (node.type == DrawnType::decision && node.id == node.event);
     }
 
     // Every decision and outcome of the session has a node, and only one.
     void expect_decisions(const SessionMap& answer) {
         std::multiset<std::string> drawn;
         for (const MapNode& node : answer.nodes) {
-            if (node.type == MapType::decision || node.type == MapType::outcome) {
+            if (node.type == DrawnType::decision || node.type == DrawnType::outcome) {
                 drawn.insert(node.event);
             }
         }
@@ -82,7 +82,7 @@ protected:
             const MapNode& b = answer.nodes[i];
             EXPECT_EQ(a.id, b.id);
             EXPECT_EQ(to_string(a.type),
-                      b.type == MapType::decision ? "THOUGHT" : to_string(b.type));
+                      b.type == DrawnType::decision ? "THOUGHT" : to_string(b.type));
             EXPECT_EQ(std::tuple(a.label, a.status, a.event, a.run, a.agent),
                       std::tuple(std::string_view(b.label), std::string_view(b.status),
                                  std::string_view(b.event), std::string_view(b.run),
@@ -117,10 +117,10 @@ protected:
         std::uint64_t nodes = 0;
         std::set<std::string> ids;
         for (const MapNode& node : answer.nodes) {
-            nodes += node.hidden + (node.type == MapType::stack ? 0 : 1);
+            nodes += node.hidden + (node.type == DrawnType::stack ? 0 : 1);
             EXPECT_TRUE(ids.insert(node.id).second) << node.id;
             EXPECT_TRUE(node.parent.empty() || ids.contains(node.parent)) << node.id;
-            EXPECT_EQ(node.members > 1, node.type == MapType::stack) << node.id;
+            EXPECT_EQ(node.members > 1, node.type == DrawnType::stack) << node.id;
             EXPECT_LE(node.ordinal.value_or(0), node.last_ordinal.value_or(0)) << node.id;
         }
         EXPECT_EQ(nodes, answer.nodes_total);

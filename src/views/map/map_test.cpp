@@ -57,7 +57,7 @@ TEST_F(MapTest, CallsBeyondTheFanAreOneStack) {
               "incident:s1 m0(t0.0(result:t0.0) t0.1(result:t0.1) t0.2(result:t0.2) "
               "stack:calls:rest:m0) action:s1");
     const MapNode& stack = node(answer, "stack:calls:rest:m0");
-    EXPECT_EQ(stack.type, MapType::stack);
+    EXPECT_EQ(stack.type, DrawnType::stack);
     EXPECT_EQ(stack.label, "7 calls: Read ×5, Bash ×2");
     EXPECT_EQ(stack.members, 7U);
     EXPECT_EQ(stack.hidden, 14U);

@@ -24,19 +24,6 @@ namespace {
 constexpr std::uint32_t none = DrawnGraph::none;
 constexpr std::size_t tools_named_max = 3;
 
-MapType type_of(ContextType type) {
-    switch (type) {
-        case ContextType::incident: return MapType::incident;
-        case ContextType::thought: return MapType::thought;
-        case ContextType::tool_call: return MapType::tool_call;
-        case ContextType::observation: return MapType::observation;
-        case ContextType::action: return MapType::action;
-        case ContextType::decision: return MapType::decision;
-        case ContextType::outcome: return MapType::outcome;
-    }
-    return MapType::stack;
-}
-
 std::optional<std::uint64_t> ordinal_or_nothing(std::uint32_t ordinal) {
     return ordinal == 0 ? std::nullopt : std::optional<std::uint64_t>(ordinal);
 }
@@ -148,7 +135,7 @@ Result<void> Nodes::read() {
         if (shown.group) {
             seqs.push_back(graph_.seqs[anchor_of(graph_, shown.group->row)]);
         }
-        if (!shown.group && graph_.types[shown.node] == ContextType::thought) {
+        if (!shown.group && graph_.types[shown.node] == DrawnType::thought) {
             seqs.push_back(graph_.thought(shown.node).said_by);
         }
     }
@@ -180,18 +167,19 @@ std::string Nodes::label(std::uint32_t node) const {
     std::uint64_t seq = graph_.seqs[node];
     LabelOf from = LabelOf::text;
     switch (graph_.types[node]) {
-        case ContextType::thought:
+        case DrawnType::thought:
             seq = graph_.thought(node).said_by;
             from = graph_.thought(node).label;
             break;
-        case ContextType::observation:
+        case DrawnType::observation:
             from = graph_.has(node, DrawnGraph::own_id) ? LabelOf::text : LabelOf::result;
             break;
-        case ContextType::action: from = LabelOf::end; break;
-        case ContextType::incident:
-        case ContextType::decision:
-        case ContextType::outcome:
-        case ContextType::tool_call: break;
+        case DrawnType::action: from = LabelOf::end; break;
+        case DrawnType::incident:
+        case DrawnType::decision:
+        case DrawnType::outcome:
+        case DrawnType::tool_call:
+        case DrawnType::stack: break;
     }
     const DrawnGraph::Words* words = graph_.words_of(node);
     if (words != nullptr && !words->label.empty()) {
@@ -203,7 +191,7 @@ std::string Nodes::label(std::uint32_t node) const {
     }
     KeptText texts;
     const ContextFact fact = context_fact(*said_by, texts);
-    if (graph_.types[node] == ContextType::incident && fact.asks) {
+    if (graph_.types[node] == DrawnType::incident && fact.asks) {
         from = LabelOf::result;
     }
     switch (from) {
@@ -218,14 +206,14 @@ std::string Nodes::label(std::uint32_t node) const {
 
 MapNode Nodes::plain(std::uint32_t number) const {
     const std::uint32_t node = folding_.items[number].node;
-    const bool thought = graph_.types[node] == ContextType::thought;
+    const bool thought = graph_.types[node] == DrawnType::thought;
     const Event* timed = event(graph_.seqs[node]);
     const Event* said = thought && !graph_.has(node, DrawnGraph::own_id)
                             ? event(graph_.thought(node).said_by)
                             : timed;
     MapNode made;
     made.id = id_of(node);
-    made.type = type_of(graph_.types[node]);
+    made.type = graph_.types[node];
     made.label = label(node);
     made.duration_ms = number_or_nothing(graph_.durations[node]);
     made.status = graph_.has(node, DrawnGraph::failed)      ? "error"
@@ -237,7 +225,7 @@ MapNode Nodes::plain(std::uint32_t number) const {
     made.hidden = tallies_[number].nodes - 1;
     if (thought) {
         made.tokens = number_or_nothing(graph_.thought(node).tokens);
-    } else if (timed != nullptr && graph_.types[node] == ContextType::tool_call) {
+    } else if (timed != nullptr && graph_.types[node] == DrawnType::tool_call) {
         made.tokens = tokens_of(*timed);
     }
     if (said != nullptr) {
@@ -246,7 +234,7 @@ MapNode Nodes::plain(std::uint32_t number) const {
         made.summary = summary(*said);
         // A turn of which nothing but a decision is recorded.
         if (thought && said->kind() == Kind::decision) {
-            made.type = MapType::decision;
+            made.type = DrawnType::decision;
         }
     }
     if (timed != nullptr) {
@@ -276,7 +264,7 @@ MapNode Nodes::stack(std::uint32_t number) const {
     const ShownItem& shown = folding_.items[number];
     const ItemTally& item = tallies_[number];
     MapNode made;
-    made.type = MapType::stack;
+    made.type = DrawnType::stack;
     made.label = label_of(graph_, shown, item);
     made.tokens = item.tokens;
     made.status = item.errors > 0 ? "error" : "";

@@ -70,14 +70,14 @@ std::vector<ItemTally> tally(const DrawnGraph& graph, const Folding& folding) {
             add_member(item, graph.agents[node], graph.runs[node]);
         }
         if (shown.group->row.kind == RowKind::decisions) {
-            item.decisions += graph.types[node] == ContextType::decision ? 1 : 0;
-            item.outcomes += graph.types[node] == ContextType::outcome ? 1 : 0;
+            item.decisions += graph.types[node] == DrawnType::decision ? 1 : 0;
+            item.outcomes += graph.types[node] == DrawnType::outcome ? 1 : 0;
         }
         if (shown.group->row.kind == RowKind::calls) {
-            if (graph.types[node] == ContextType::tool_call) {
+            if (graph.types[node] == DrawnType::tool_call) {
                 ++item.tools[graph.tools[node]];
             }
-            item.observations += graph.types[node] == ContextType::observation &&
+            item.observations += graph.types[node] == DrawnType::observation &&
                                          !graph.has(node, DrawnGraph::returned)
                                      ? 1
                                      : 0;

@@ -54,16 +54,16 @@ void append_decision_head(std::string& out, const MapNode& node) {
 
 void append_head(std::string& out, const MapNode& node, bool returned) {
     switch (node.type) {
-        case MapType::incident: out += "INCIDENT: "; return;
-        case MapType::action: out += "ACTION: "; return;
-        case MapType::tool_call: out += "calls "; return;
-        case MapType::decision: return append_decision_head(out, node);
-        case MapType::outcome: out += "outcome: "; return;
-        case MapType::observation:
+        case DrawnType::incident: out += "INCIDENT: "; return;
+        case DrawnType::action: out += "ACTION: "; return;
+        case DrawnType::tool_call: out += "calls "; return;
+        case DrawnType::decision: return append_decision_head(out, node);
+        case DrawnType::outcome: out += "outcome: "; return;
+        case DrawnType::observation:
             out += !returned ? "observed: " : node.status == "error" ? "error: " : "returned: ";
             return;
-        case MapType::thought: return append_thought_head(out, node);
-        case MapType::stack: out += "... "; return;
+        case DrawnType::thought: return append_thought_head(out, node);
+        case DrawnType::stack: out += "... "; return;
     }
 }
 
@@ -78,8 +78,8 @@ void append_stack_tail(std::string& out, const MapNode& node) {
 }
 
 void append_tail(std::string& out, const MapNode& node) {
-    const bool observed = node.type == MapType::observation;
-    if (node.type == MapType::tool_call || node.type == MapType::thought) {
+    const bool observed = node.type == DrawnType::observation;
+    if (node.type == DrawnType::tool_call || node.type == DrawnType::thought) {
         append_measures(out, node);
     }
     out += node.status == "error" && !observed ? " FAILED" : "";
@@ -100,7 +100,7 @@ void append_line(std::string& out, const MapNode& node, bool returned) {
     out.append(4 * (indented_level(node.level) - 1), ' ');
     append_head(out, node, returned);
     out += printable(node.label);
-    if (node.type == MapType::stack) {
+    if (node.type == DrawnType::stack) {
         append_stack_tail(out, node);
     } else {
         append_tail(out, node);

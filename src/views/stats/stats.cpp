@@ -128,13 +128,7 @@ Result<Stats> stats(const Store& store, const StatsRequest& request) {
         return from_sheets(store, names, tally);
     }
     const std::unique_ptr<Cursor> events = TRY(matching(store, whole, {}));
-    while (true) {
-        const std::optional<Event> event = TRY(events->next());
-        if (!event) {
-            return tally.finish();
-        }
-        TRY(tally.add(*event));
-    }
+    return tally_of(*events, tally);
 }
 
 }  // namespace hence

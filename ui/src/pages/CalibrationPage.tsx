@@ -26,7 +26,7 @@ export function CalibrationPage() {
   const choose = (of: number) => set({ bin: String(of) }, 'push');
   return (
     <div className="calibration">
-      <header className="calibration__head">
+      <header className="page-head">
         <h1>Calibration</h1>
         <Controls />
         <CommandLine

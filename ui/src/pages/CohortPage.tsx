@@ -21,7 +21,7 @@ export function CohortPage() {
   const cohort = answer.data;
   return (
     <div className="cohort">
-      <header className="cohort__head">
+      <header className="page-head">
         <h1>Cohorts</h1>
         <label>
           By{' '}

@@ -20,7 +20,7 @@ export function ComparePage() {
   );
   return (
     <div className="compare">
-      <header className="compare__head">
+      <header className="page-head page-head--bar compare__head">
         <h1>Compare two runs</h1>
         <RunChoice
           label="Run A"

@@ -29,7 +29,7 @@ export function DebriefPage({ run }: DebriefPageProps) {
   const session = asked ?? found;
   return (
     <article className="debrief" aria-busy={waiting}>
-      <header className="debrief__head">
+      <header className="page-head debrief__head">
         <h1 className="cut" title={run}>
           Debrief: run {printable(data?.run_id ?? run)}
         </h1>

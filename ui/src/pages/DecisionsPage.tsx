@@ -80,7 +80,7 @@ function Head({ graph, names, changes }: HeadProps) {
   const { query, set } = usePlace();
   const [as_of, selected, around] = [query.get('as_of'), query.get('node'), query.get('around')];
   return (
-    <header className="decisions__head">
+    <header className="page-head page-head--bar">
       <h1>Decisions</h1>
       <label>
         Graph{' '}

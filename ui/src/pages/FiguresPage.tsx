@@ -25,7 +25,7 @@ export function FiguresPage() {
   const { data, error, waiting } = useAnswer<api.Stats>(address(['stats'], asked));
   return (
     <div className="figures" aria-busy={waiting}>
-      <header className="figures__head">
+      <header className="page-head">
         <h1>Figures</h1>
         <Choice name="agent" label="Agent" value={agent ?? ''} />
         <Choice name="session" label="Session" value={session ?? ''} />

@@ -21,7 +21,7 @@ export function IntegrityPage() {
   const metrics = useMetrics();
   return (
     <div className="integrity">
-      <header className="integrity__head">
+      <header className="page-head">
         <h1>Integrity</h1>
         <CommandLine command={command('status')} />
       </header>

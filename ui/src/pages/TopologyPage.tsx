@@ -36,7 +36,7 @@ export function TopologyPage() {
   );
   return (
     <div className="topology">
-      <header className="topology__head">
+      <header className="page-head">
         <h1>Topology</h1>
         {range('From', from)}
         {range('To', to)}

@@ -10,6 +10,7 @@ import { Failure } from '../parts/Notice';
 import { SessionLayout } from './SessionLayout';
 import { useGrowing } from './state/growing';
 import { PlayheadContext, useAddressedPlayhead, usePaced } from './state/playhead';
+import { useSame } from './state/same';
 import { SessionContext, type SessionState } from './state/session';
 import { effects_max } from './why/chain';
 
@@ -51,38 +52,21 @@ export function SessionPage({ session }: SessionPageProps) {
     (ordinal: number | null) => playhead.move(ordinal ?? Infinity),
     [playhead],
   );
-  const state: SessionState = useMemo(
-    () => ({
-      session: head.data?.session ?? session,
-      head: head.data,
-      event,
-      select,
-      up: led,
-      down: leads,
-      asking: up.waiting,
-      lit,
-      at,
-      setAt,
-      version,
-      live,
-      growing,
-    }),
-    [
-      session,
-      head.data,
-      event,
-      select,
-      led,
-      leads,
-      up.waiting,
-      lit,
-      at,
-      setAt,
-      version,
-      live,
-      growing,
-    ],
-  );
+  const state: SessionState = useSame({
+    session: head.data?.session ?? session,
+    head: head.data,
+    event,
+    select,
+    up: led,
+    down: leads,
+    asking: up.waiting,
+    lit,
+    at,
+    setAt,
+    version,
+    live,
+    growing,
+  });
   if (head.error && !head.data) return <NoSession session={session} error={head.error} />;
   return (
     <PlayheadContext value={playhead}>

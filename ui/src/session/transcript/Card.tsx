@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { address, askRaw } from '../../api/client';
 import type * as api from '../../api/types';
 import { Confidence } from '../../parts/Confidence';
+import { Failed } from '../../parts/Failed';
 import { count, duration, tokens } from '../../parts/format';
 import { LongText } from '../../parts/JsonText';
 import { kindColour } from '../../parts/Kind';
@@ -53,7 +54,7 @@ export function Card(props: CardProps) {
       >
         <header className="card__head">
           <Role row={row} />
-          {row.status === 'error' && <span className="card__failed">✕ failed</span>}
+          {row.status === 'error' && <Failed />}
           <span className="card__title cut">{props.title !== null && brief(props.title)}</span>
           {row.confidence !== null && <Confidence value={row.confidence} />}
           <span className="card__figures">

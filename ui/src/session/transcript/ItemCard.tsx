@@ -1,6 +1,7 @@
 import { memo } from 'react';
 
 import type * as api from '../../api/types';
+import { Failed } from '../../parts/Failed';
 import { plural } from '../../parts/format';
 import { brief } from '../../parts/printable';
 import { ItemBody } from './bodies';
@@ -65,7 +66,7 @@ function GroupHead({ group, seq, marks, onFold }: GroupHeadProps) {
         <strong>{brief(agent ?? key)}</strong>
       </button>
       <span className="soft">{plural(events, 'event')}</span>
-      {failed > 0 && <span className="card__failed">✕ {failed} failed</span>}
+      {failed > 0 && <Failed of={failed} />}
     </div>
   );
 }

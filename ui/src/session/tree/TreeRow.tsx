@@ -1,6 +1,7 @@
 import { memo } from 'react';
 
 import type * as api from '../../api/types';
+import { Failed } from '../../parts/Failed';
 import { count, duration, shortId, tokens } from '../../parts/format';
 import { Kind } from '../../parts/Kind';
 import { lineageText } from '../../parts/lineage';
@@ -64,7 +65,7 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
             {props.growing ? 'not there so far' : 'never recorded'}
           </Missing>
         )}
-        {failed && <span className="tree-row__failed">✕ failed</span>}
+        {failed && <Failed />}
         {lineage && <span className="tree-row__hidden">{lineage}</span>}
         <span className="tree-row__summary cut" title={brief(row.summary)}>
           <SummaryText summary={row.summary} />
