@@ -117,6 +117,17 @@ class CommandLine(serving.ServeTest):
             table = server.ask("GET", "/api/v1/sessions", headers={"Accept": "text/plain; columns=80"})[2].decode()
             self.assertLessEqual(max(map(columns, table.splitlines())), 80)
 
+    def test_any_answer_by_its_address(self):
+        self.record(event("a/b"), event("t2"))
+        for words in ((), ("--json",)):
+            self.assertEqual(self.ask(*words, "ask", "events?limit=1").stdout, self.ask(*words, "events", "--limit", "1").stdout)
+            self.assertEqual(self.ask(*words, "ask", "/api/v1/events/a%2Fb/explain").stdout,
+                             self.ask(*words, "explain", "a/b").stdout)
+        wrong = self.ask("ask", "events?sesion=s1")
+        self.assertEqual(wrong.returncode, 2)
+        self.assertIn("did you mean session?", wrong.stderr)
+        self.assertEqual(self.ask("ask", "nothing").returncode, 1)
+
     def test_status_tells_who_has_the_store(self):
         self.record(event("a"))
         alone = json.loads(self.ask("--json", "status").stdout)

@@ -50,6 +50,7 @@ PAGE_OF = {
     "witness": "INTEGRITY.md",
     "anchor": "INTEGRITY.md",
     "status": "COMMANDS.md",
+    "ask": "COMMANDS.md",
     "open": "COMMANDS.md",
     "help": "COMMANDS.md",
     "copy": "COMMANDS.md",

@@ -15,6 +15,7 @@ import unittest
 import serving
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "tools"))
+import client_answers  # noqa: E402
 import openapi  # noqa: E402
 
 UPDATE = "run `tools/ui openapi` to update it, and then see what `npm run check` says in ui/"
@@ -49,6 +50,7 @@ def update():
         before = path.read_text(encoding="utf-8") if path.exists() else ""
         path.write_text(text, encoding="utf-8")
         print(f"{path.name} {'is as it was' if text == before else 'is updated'}")
+    client_answers.update()
 
 
 def typed(schema, required=True):

@@ -422,6 +422,16 @@ const scenes = {
     tell([grow(20_000), grow(Number(words[0]))]);
   },
 
+  async questions() {
+    hence.open({});
+    const values = {};
+    for (const [name, called, given] of JSON.parse(words[0])) {
+      values[name] = (await hence[called](...given)).value;
+    }
+    values.sql = (await hence.sql('SELECT count(*) FROM events', { limit: 3 })).value;
+    tell(values);
+  },
+
   async ask() {
     hence.open({});
     const [made] = (await hence.events({ kinds: 'decision' })).value;

@@ -25,26 +25,66 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Callable, Concatenate, Optional, ParamSpec, TypeVar, overload
 
+    from . import answers as answers
     from ._ask import Answer as Answer
     from ._ask import HenceError as HenceError
-    from ._ask import agents as agents
     from ._ask import ask as ask
-    from ._ask import calibration as calibration
-    from ._ask import debrief as debrief
-    from ._ask import drift as drift
-    from ._ask import events as events
-    from ._ask import gaps as gaps
-    from ._ask import runs as runs
-    from ._ask import search as search
-    from ._ask import sessions as sessions
-    from ._ask import show as show
-    from ._ask import similar as similar
-    from ._ask import stats as stats
-    from ._ask import tree as tree
-    from ._ask import why as why
+    from ._ask import sql as sql
     from ._functions import Watch
     from ._page import Page as Page
     from ._page import page as page
+    from ._questions import agents as agents
+    from ._questions import alignment as alignment
+    from ._questions import calibration as calibration
+    from ._questions import cohort as cohort
+    from ._questions import consistency as consistency
+    from ._questions import context as context
+    from ._questions import correlations as correlations
+    from ._questions import debrief as debrief
+    from ._questions import diff as diff
+    from ._questions import directives as directives
+    from ._questions import dossier as dossier
+    from ._questions import drift as drift
+    from ._questions import edges as edges
+    from ._questions import events as events
+    from ._questions import export as export
+    from ._questions import export_graph as export_graph
+    from ._questions import files as files
+    from ._questions import formats as formats
+    from ._questions import gaps as gaps
+    from ._questions import graph_context as graph_context
+    from ._questions import integrity as integrity
+    from ._questions import kinds as kinds
+    from ._questions import knew as knew
+    from ._questions import map as map
+    from ._questions import node as node
+    from ._questions import node_history as node_history
+    from ._questions import nodes as nodes
+    from ._questions import outline as outline
+    from ._questions import proof as proof
+    from ._questions import proven_events as proven_events
+    from ._questions import quarantine as quarantine
+    from ._questions import quarantined as quarantined
+    from ._questions import query_graph as query_graph
+    from ._questions import replay_directive as replay_directive
+    from ._questions import replay_incident as replay_incident
+    from ._questions import replay_session as replay_session
+    from ._questions import replay_trade as replay_trade
+    from ._questions import review as review
+    from ._questions import runs as runs
+    from ._questions import search as search
+    from ._questions import sessions as sessions
+    from ._questions import show as show
+    from ._questions import similar as similar
+    from ._questions import spool as spool
+    from ._questions import sql_schema as sql_schema
+    from ._questions import stats as stats
+    from ._questions import status as status
+    from ._questions import timeline as timeline
+    from ._questions import topology as topology
+    from ._questions import trajectory as trajectory
+    from ._questions import tree as tree
+    from ._questions import why as why
     from ._scope import Parent
 
     F = TypeVar("F", bound=Callable[..., Any])
@@ -66,33 +106,66 @@ __all__ = [
     "ToolCall",
     "agent",
     "agents",
+    "alignment",
+    "answers",
     "ask",
     "assumption",
     "calibration",
     "carry",
+    "cohort",
+    "consistency",
+    "context",
     "correlation",
+    "correlations",
     "current",
     "debrief",
     "decision",
     "delegate",
+    "diff",
+    "directives",
+    "dossier",
     "drift",
+    "edges",
     "error",
     "events",
+    "export",
+    "export_graph",
+    "files",
     "flush",
+    "formats",
     "gaps",
+    "graph_context",
+    "integrity",
     "iteration",
+    "kinds",
+    "knew",
     "llm_call",
     "log",
+    "map",
     "message",
+    "node",
+    "node_history",
+    "nodes",
     "note",
     "observation",
     "open",
     "outcome",
+    "outline",
     "page",
     "prompt",
+    "proof",
+    "proven_events",
+    "quarantine",
+    "quarantined",
+    "query_graph",
     "record",
     "recorder",
+    "replay_directive",
+    "replay_incident",
+    "replay_session",
+    "replay_trade",
     "resume",
+    "review",
     "run",
     "runs",
     "search",
@@ -101,25 +174,40 @@ __all__ = [
     "show",
     "similar",
     "span",
+    "spool",
+    "sql",
+    "sql_schema",
     "stats",
+    "status",
     "thought",
+    "timeline",
     "tool",
     "tool_call",
+    "topology",
+    "trajectory",
     "tree",
     "why",
     "wrap",
 ]
 
-_ASKED = frozenset(
-    "Answer HenceError agents ask calibration debrief drift events gaps runs search sessions show "
-    "similar stats tree why".split()
+_QUESTIONS = frozenset(
+    "agents alignment calibration cohort consistency context correlations debrief diff "
+    "directives dossier drift edges events export export_graph files formats gaps "
+    "graph_context integrity kinds knew map node node_history nodes outline proof "
+    "proven_events quarantine quarantined query_graph replay_directive replay_incident "
+    "replay_session replay_trade review runs search sessions show similar spool sql_schema "
+    "stats status timeline topology trajectory tree why".split()
 )
 _recorder: Recorder | None = None
 
 
 def __getattr__(name: str) -> Any:
     """What asks is loaded when it is first used: an agent that only records does not need it."""
-    if name in _ASKED:
+    if name in _QUESTIONS:
+        from . import _questions
+
+        return getattr(_questions, name)
+    if name in ("Answer", "HenceError", "ask", "sql"):
         from . import _ask
 
         return getattr(_ask, name)
@@ -127,6 +215,10 @@ def __getattr__(name: str) -> Any:
         from . import _page
 
         return getattr(_page, name)
+    if name == "answers":
+        from importlib import import_module
+
+        return import_module(".answers", __name__)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 

@@ -10,13 +10,21 @@ import json
 import os
 import socket
 import time
+from typing import Generic, TypeVar
 from urllib.parse import quote, urlencode, urlsplit
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, Union
 
+    from . import answers
     from ._recorder import Recorder
+    from ._scope import Scope
+
+    # A name, or a step or session that has it.
+    Named = Union[str, int, Scope]
+
+Value = TypeVar("Value")
 
 SOCKET_NAME = "hence.sock"
 COMMAND_JSON = "application/vnd.hence.command+json"
@@ -156,10 +164,10 @@ def run_program(
     return done.returncode, done.stdout, lines[-1] if lines else ""
 
 
-class Answer:
+class Answer(Generic[Value]):
     """An answer: `value` is its JSON, `text` what the command prints, `exit_status` its verdict."""
 
-    def __init__(self, question: Question, value: Any, exit_status: int) -> None:
+    def __init__(self, question: Question, value: Value, exit_status: int) -> None:
         self._question = question
         self._text: str | None = None
         self.value = value
@@ -172,19 +180,22 @@ class Answer:
         return self._text
 
     def __getitem__(self, key: Any) -> Any:
-        return self.value[key]
+        held: Any = self.value
+        return held[key]
 
     def __iter__(self) -> Any:
-        return iter(self.value)
+        held: Any = self.value
+        return iter(held)
 
     def __len__(self) -> int:
-        return len(self.value)
+        held: Any = self.value
+        return len(held)
 
     def __str__(self) -> str:
         return self.text
 
     def __repr__(self) -> str:
-        return f"<Answer to {self._question.command}>"
+        return f"<Answer to {self._question.target}>"
 
     def _repr_html_(self) -> str:
         from html import escape
@@ -193,53 +204,63 @@ class Answer:
 
 
 class Question:
-    """A question in both its forms: a path with parameters, and a command."""
+    """A question: its path with parameters, and the command that asks it where nobody serves."""
 
     def __init__(
         self,
         recorder: Recorder,
         path: str,
         parameters: dict[str, Any],
-        command: list[str],
+        command: list[str] | None = None,
+        body: Any = None,
     ) -> None:
         self._recorder = recorder
-        self._target = f"/api/v1/{path}"
+        self._path = path
+        self.target = f"/api/v1/{path}"
         named = {key: _said(value) for key, value in parameters.items() if value is not None}
         if named:
-            self._target += "?" + urlencode(named)
-        self.command = command or [path]
+            self.target += "?" + urlencode(named)
+        self._command = command or ["ask", "--", self.target]
+        self._body = body
 
     def send(self, accept: str) -> Reply:
         recorder = self._recorder
+        body, headers = None, {"Accept": accept}
+        if self._body is not None:
+            body = json.dumps(self._body).encode()
+            headers["Content-Type"] = "application/json"
         try:
             return exchange(
                 recorder.store,
-                "GET",
-                self._target,
+                "GET" if body is None else "POST",
+                self.target,
                 token=recorder.token,
-                headers={"Accept": accept},
+                body=body,
+                headers=headers,
             )
         except OSError as error:
             if "://" in recorder.store:
                 raise HenceError(f"cannot ask {recorder.store}: {error}") from error
         arguments = ["--json"] if accept == COMMAND_JSON else []
         status, out, said = run_program(
-            recorder.store, arguments + self.command, ASK_SECONDS, recorder.token
+            recorder.store, arguments + self._command, ASK_SECONDS, recorder.token
         )
         if status != 0 and not out.strip():
             raise HenceError(said or f"hence ended with {status}", status)
         return Reply(200, status, out)
 
-    def answer(self) -> Answer:
+    def answer(self) -> Answer[Any]:
         reply = self.send(COMMAND_JSON)
         if reply.status >= 400:
             raise HenceError(_error_in(reply.body), reply.exit_status or 1)
-        return Answer(self, _value_in(reply.body, self.command[0]), reply.exit_status)
+        return Answer(self, _value_in(reply.body, self._path), reply.exit_status)
 
 
 def _said(value: Any) -> str:
     if value is True or value is False:
         return "1" if value else "0"
+    if isinstance(value, (list, tuple)):
+        return ",".join(_said(one) for one in value)
     return str(getattr(value, "id", value))
 
 
@@ -251,107 +272,48 @@ def _error_in(body: bytes) -> str:
         return body.decode("utf-8", "replace").strip()
 
 
-def _value_in(body: bytes, command: str) -> Any:
-    """JSON; events are printed one to a line."""
-    if command == "events":
+def _value_in(body: bytes, path: str) -> Any:
+    """JSON; events are printed one to a line, and an export is the text of a file."""
+    if path.startswith("export/"):
+        return body.decode("utf-8", "replace")
+    if path in ("events", "integrity/events"):
         return [json.loads(line) for line in body.splitlines() if line.strip()]
     return json.loads(body)
 
 
-def ask(path: str, *command: str, **parameters: Any) -> Answer:
-    """Any question: its path below /api/v1, and the command for when nobody serves the store.
+def part(name: Named) -> str:
+    """A name as a part of a path."""
+    return quote(_said(name), safe="")
 
-    `ask("sessions/s1/tree", "tree", "s1")`
+
+def asked(path: str, parameters: dict[str, Any] | None = None) -> Answer[Any]:
+    from . import recorder
+
+    return Question(recorder(), path, parameters or {}).answer()
+
+
+def ask(path: str, *command: str, **parameters: Any) -> Answer[Any]:
+    """Any question: its path below /api/v1, with its parameters: `ask("sessions/s1/tree")`.
+
+    Where nobody serves the store, `hence ask` is run, or the command that is given.
     """
     from . import recorder
 
     return Question(recorder(), path, parameters, list(command)).answer()
 
 
-def _options(parameters: dict[str, Any]) -> list[str]:
-    words = []
-    for name, value in parameters.items():
-        if value is not None:
-            words += [f"--{name.replace('_', '-')}", _said(value)]
-    return words
+def sql(
+    query: str,
+    *,
+    limit: int | None = None,
+    timeout_ms: int | None = None,
+    memory_mb: int | None = None,
+) -> Answer[answers.SqlAnswer]:
+    """One SELECT over what was recorded; `sql_schema` has the tables."""
+    from . import recorder
 
-
-def _about(place: str, what: str, identity: object, command: str, **parameters: Any) -> Answer:
-    name = str(getattr(identity, "id", identity))
-    path = f"{place}/{quote(name, safe='')}{what}"
-    return ask(path, command, *_options(parameters), "--", name, **parameters)
-
-
-def why(event: object, *, down: bool = False) -> Answer:
-    """The chain of causes of an event; with `down`, what it led to."""
-    name = str(getattr(event, "id", event))
-    words = ["explain", *(["--down"] if down else []), "--", name]
-    path = f"events/{quote(name, safe='')}/explain"
-    return ask(path, *words, **({"direction": "down"} if down else {}))
-
-
-def show(event: object) -> Answer:
-    """One event, whole."""
-    return _about("events", "", event, "show")
-
-
-def tree(session: object = "latest") -> Answer:
-    """A session as a tree."""
-    return _about("sessions", "/tree", session, "tree")
-
-
-def debrief(run: object = "latest") -> Answer:
-    """A run by its decisions."""
-    return _about("runs", "/debrief", run, "debrief")
-
-
-def gaps(session: object) -> Answer:
-    """What is missing from a session or correlation."""
-    return _about("gaps", "", session, "gaps")
-
-
-def drift(agent: str, *, max: str | None = None) -> Answer:
-    """How the agent's latest session differs from those before it."""
-    return ask("drift", "drift", *_options({"max": max}), "--", agent, agent=agent, max=max)
-
-
-def _listed(name: str, **parameters: Any) -> Answer:
-    return ask(name, name, *_options(parameters), **parameters)
-
-
-def sessions(*, limit: int | None = None) -> Answer:
-    return _listed("sessions", limit=limit)
-
-
-def runs(*, limit: int | None = None) -> Answer:
-    return _listed("runs", limit=limit)
-
-
-def agents(*, limit: int | None = None) -> Answer:
-    return _listed("agents", limit=limit)
-
-
-def events(**filters: Any) -> Answer:
-    """Events by agent, session, run, kinds, where, limit and the filters of `hence events`."""
-    return _listed("events", **filters)
-
-
-def stats(**filters: Any) -> Answer:
-    return _listed("stats", **filters)
-
-
-def calibration(**filters: Any) -> Answer:
-    """Confidence against outcomes; with `max_brier`, exit_status 1 says that it is too large."""
-    return _listed("calibration", **filters)
-
-
-def search(text: str, **filters: Any) -> Answer:
-    """Events in whose texts these words stand."""
-    return ask("search", "search", *_options(filters), "--", text, q=text, **filters)
-
-
-def similar(to: object, *, agent: str | None = None, limit: int | None = None) -> Answer:
-    """Earlier decisions on like questions, and what came of them."""
-    name = str(getattr(to, "id", to))
-    given = {"agent": agent, "limit": limit}
-    return ask("similar", "similar", *_options(given), "--", name, to=name, **given)
+    bounds = {"limit": limit, "timeout_ms": timeout_ms, "memory_mb": memory_mb}
+    given = {key: value for key, value in bounds.items() if value is not None}
+    words = [f"--{key.partition('_')[0]}={value}" for key, value in given.items()]
+    command = ["sql", *words, "--", query]
+    return Question(recorder(), "sql", {}, command, {"query": query, **given}).answer()

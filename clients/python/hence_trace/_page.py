@@ -70,7 +70,7 @@ def page(
     reply = Question(keeper, "export/html", asked, [*words, "--", name]).send("text/html")
     if reply.status >= 400:
         raise HenceError(_error_in(reply.body), reply.exit_status or 1)
-    from ._ask import tree
+    from ._questions import tree
 
     return Page(name, reply.body.decode("utf-8"), tree(name).text, int(height))
 

@@ -134,7 +134,7 @@ class AgentTracer:
         replay = _replay(self._given, correlation_id, session_id, limit)
         return [_trace_of(one) for one in replay["traces"] if one["kind"] == "decision"]
 
-    def replay(self, chain_type: str, chain_id: str, *, limit: int | None = None) -> Answer:
+    def replay(self, chain_type: str, chain_id: str, *, limit: int | None = None) -> Answer[Any]:
         """A chain (`trade`, `session`, `directive`, `incident`), and whether it is complete."""
         return _asked(self._given, chain_type, chain_id, limit)
 
@@ -199,7 +199,7 @@ class AuditLog:
 
 def _replay(
     given: Recorder | None, correlation: str | None, session: str | None, limit: int | None
-) -> Answer:
+) -> Answer[Any]:
     if correlation is not None:
         return _asked(given, "directive", correlation, limit)
     if session is not None:
@@ -207,7 +207,7 @@ def _replay(
     raise ValueError("name a correlation_id or a session_id")
 
 
-def _asked(given: Recorder | None, kind: str, identity: str, limit: int | None) -> Answer:
+def _asked(given: Recorder | None, kind: str, identity: str, limit: int | None) -> Answer[Any]:
     from urllib.parse import quote
 
     from ._ask import Question

@@ -21,6 +21,7 @@ export interface Reply {
 }
 
 const commandJson = 'application/vnd.hence.command+json';
+const jsonBody = { 'content-type': 'application/json' };
 const askMs = 60_000;
 
 export class Asking {
@@ -93,13 +94,17 @@ export class Asking {
     parameters: Record<string, string> = {},
     timeout = askMs,
     accept = commandJson,
+    body?: string,
   ): Promise<string> {
     const deadline = performance.now() + timeout;
     const query = new URLSearchParams(parameters).toString();
     const target = `/api/v1/${question}${query ? `?${query}` : ''}`;
     let reply: Reply | undefined;
     try {
-      reply = await this.exchange('GET', target, timeout, { accept });
+      reply =
+        body === undefined
+          ? await this.exchange('GET', target, timeout, { accept })
+          : await this.exchange('POST', target, timeout, { accept, ...jsonBody }, body);
     } catch (error) {
       const absent = ['ENOENT', 'ECONNREFUSED', 'ENOTSOCK', 'ECONNRESET', 'ENOTDIR'];
       const code = (error as NodeJS.ErrnoException).code ?? '';
@@ -109,7 +114,8 @@ export class Asking {
     }
     if (reply === undefined) {
       // Nobody owns the store: whoever runs the program does.
-      return this.#run(command, deadline - performance.now(), accept === commandJson);
+      const words = command.length > 0 ? command : ['ask', '--', target];
+      return this.#run(words, deadline - performance.now(), accept === commandJson);
     }
     if (reply.status >= 400) {
       throw new HenceError(errorIn(reply.body), 1);
@@ -154,9 +160,12 @@ export function errorIn(body: string): string {
   }
 }
 
-/** JSON; events are printed one to a line. */
-export function valueIn(body: string, command: string | undefined): unknown {
-  if (command !== 'events') {
+/** JSON; events are printed one to a line, and an export is the text of a file. */
+export function valueIn(body: string, path: string): unknown {
+  if (path.startsWith('export/')) {
+    return body;
+  }
+  if (path !== 'events' && path !== 'integrity/events') {
     return JSON.parse(body);
   }
   const lines = body.split('\n').filter((line) => line.trim() !== '');

@@ -9,7 +9,6 @@
 //
 // Recording never throws into the host and keeps no queue: an event that was recorded lies in a file
 // when the call returns.
-import { valueIn } from './ask.js';
 import { nameOf, newId, said, shown } from './event.js';
 import type { Flush } from './flush.js';
 import { isGenerator, watched } from './iterators.js';
@@ -32,8 +31,11 @@ import { Tracer } from './telemetry.js';
 import { wrapClient } from './wrap.js';
 
 export { HenceError } from './ask.js';
+export { ask, sql, type Answer, type Named } from './asked.js';
 export type { Flush } from './flush.js';
+export * from './questions.js';
 export { Recorder, type OpenOptions } from './recorder.js';
+export type * as answers from './schema.js';
 export { ModelCall, Scope, Step, ToolCall } from './scope.js';
 export type {
   DecisionOptions,
@@ -225,48 +227,3 @@ export const tracer = (name = 'ai'): Tracer => new Tracer(recorder, name);
 /** Says what became of the events, within `timeout` milliseconds. Never rejects. */
 export const flush = (options: { timeout?: number } = {}): Promise<Flush> =>
   recorder().flush(options?.timeout ?? 2000);
-
-/** An answer: `value` is its JSON, `text` what the command prints. */
-export interface Answer {
-  value: unknown;
-  text: () => Promise<string>;
-}
-
-/** Any question: its path below /api/v1, and the command for when nobody serves the store. */
-export async function ask(
-  path: string,
-  command: readonly string[],
-  parameters: Record<string, string> = {},
-): Promise<Answer> {
-  const { asking } = recorder();
-  const value = valueIn(await asking.get(path, command, parameters), command[0]);
-  return { value, text: () => asking.get(path, command, parameters, 60_000, 'text/plain') };
-}
-
-const about =
-  (where: string, what: string, command: string) =>
-  (id: string | Step): Promise<Answer> =>
-    ask(`${where}/${encodeURIComponent(String(id))}${what}`, [command, '--', String(id)]);
-
-/** The chain of causes of an event. */
-export const why = about('events', '/explain', 'explain');
-/** One event, whole. */
-export const show = about('events', '', 'show');
-/** A session as a tree. */
-export const tree = about('sessions', '/tree', 'tree');
-/** A run by its decisions. */
-export const debrief = about('runs', '/debrief', 'debrief');
-/** What is missing from a session or correlation. */
-export const gaps = about('gaps', '', 'gaps');
-export const sessions = (): Promise<Answer> => ask('sessions', ['sessions']);
-export const events = (filters: Record<string, string> = {}): Promise<Answer> =>
-  ask('events', ['events', ...Object.entries(filters).flatMap(([k, v]) => [`--${k}`, v])], filters);
-/** Events in whose texts these words stand. */
-export const search = (q: string): Promise<Answer> => ask('search', ['search', '--', q], { q });
-/** Earlier decisions on like questions, and what came of them. */
-export const similar = (to: string): Promise<Answer> =>
-  ask('similar', ['similar', '--', to], { to });
-/** How the agent's latest session differs from those before it. */
-export const drift = (agent: string): Promise<Answer> =>
-  ask('drift', ['drift', '--', agent], { agent });
-export const calibration = (): Promise<Answer> => ask('calibration', ['calibration']);

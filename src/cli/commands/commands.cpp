@@ -41,6 +41,7 @@ void add_mcp_command(Parser& app, Command& command);
 void add_serve_command(Parser& app, Command& command);
 void add_stats_command(Parser& app, Command& command);
 void add_sql_command(Parser& app, Command& command);
+void add_ask_command(Parser& app, Command& command);
 void add_formats_command(Parser& app, Command& command);
 void add_kinds_command(Parser& app, Command& command);
 void add_completion_command(Parser& app, Command& command);
@@ -64,7 +65,7 @@ const std::vector<CommandGroup>& command_groups() {
     static const std::vector<CommandGroup> all = {
         {"What was recorded",
          {add_listing_commands, add_events_command, add_search_command, add_show_command,
-          add_stats_command, add_sql_command}},
+          add_stats_command, add_sql_command, add_ask_command}},
         {"Why it happened",
          {add_explain_command, add_knew_command, add_similar_command, add_dossier_command}},
         {"What happened in a session or run",
