@@ -2,8 +2,10 @@ import { address } from '../../api/client';
 import type * as api from '../../api/types';
 import { useAnswer } from '../../api/useAnswer';
 import { hashOf } from '../../ground/place';
-import { clock, shortId } from '../../parts/format';
+import { shortId } from '../../parts/format';
 import { Failure } from '../../parts/Notice';
+import { brief } from '../../parts/printable';
+import { timeIn } from '../../parts/when';
 import { rangeOf, whereOf } from './diagram';
 
 const shown_max = 50;
@@ -49,15 +51,17 @@ function Decision({ event }: { readonly event: api.Event }) {
   );
   const outcome = outcomes.data?.events[0];
   const said = textIn(event.fields, 'description') ?? textIn(event.fields, 'decision_type');
-  const text = said ?? event.rationale?.why ?? shortId(event.id);
+  const text = brief(said ?? event.rationale?.why ?? shortId(event.id), 1000);
+  const chosen = textIn(event.fields, 'chosen');
   const where = event.session ?? event.run;
   return (
     <li>
       <span className="mono">{event.rationale?.confidence}</span>{' '}
       {where ? <a href={hashOf(['session', where], { event: event.id })}>{text}</a> : text}{' '}
       <span className="soft">
-        {textIn(event.fields, 'chosen') && `→ ${textIn(event.fields, 'chosen')} · `}
-        {event.agent} · {clock(event.time)}
+        {chosen !== null && `→ ${brief(chosen)} · `}
+        {event.agent !== undefined && `${brief(event.agent)} · `}
+        {timeIn(event)}
       </span>
       <div>{outcomes.waiting ? '…' : <Outcome outcome={outcome} />}</div>
     </li>
@@ -72,7 +76,7 @@ function Outcome({ outcome }: { readonly outcome: api.Event | undefined }) {
   return (
     <span>
       <strong style={{ color: `var(--${tone})` }}>{word}</strong>{' '}
-      {textIn(outcome.fields, 'outcome')}
+      {brief(textIn(outcome.fields, 'outcome') ?? '', 1000)}
     </span>
   );
 }

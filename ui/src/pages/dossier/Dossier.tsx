@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type * as api from '../../api/types';
 import { go, hashOf } from '../../ground/place';
 import { CompletenessList } from '../../parts/CompletenessList';
-import { clock, count } from '../../parts/format';
+import { count } from '../../parts/format';
 import { LongText } from '../../parts/JsonText';
 import { Missing } from '../../parts/Notice';
 import { NoteList } from '../../parts/sharing/NoteList';
@@ -158,7 +158,7 @@ function Outcome({ outcome }: { readonly outcome: api.Event }) {
       <strong className={correct === false ? 'dossier__wrong' : ''}>{verdict}</strong>
       {said && `: ${brief(said, 1000)}`}{' '}
       <span className="soft">
-        {clock(outcome.time)}
+        {timeIn(outcome)}
         {outcome.agent && ` · ${brief(outcome.agent)}`}
       </span>
     </p>

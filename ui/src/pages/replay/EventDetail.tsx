@@ -9,7 +9,8 @@ import { Notes } from '../../parts/sharing/Notes';
 import { Missing } from '../../parts/Notice';
 import { brief, printable } from '../../parts/printable';
 import { RationaleText } from '../../parts/RationaleText';
-import { summaryOf, type Mark } from './model';
+import { timeIn } from '../../parts/when';
+import { isTimed, summaryOf, type Mark } from './model';
 
 export type Told = Pick<Mark, 'event' | 'summary' | 'gaps'>;
 
@@ -65,7 +66,7 @@ export function EventDetail({ mark, inside = true, onRef, onClose }: EventDetail
       )}
       <Part title="Recorded">
         <dl>
-          <Fact name="time">{event.time}</Fact>
+          <Fact name="time">{isTimed(event) ? event.time : timeIn(event)}</Fact>
           <Fact name="id">{event.id}</Fact>
           <Fact name="agent">{event.agent}</Fact>
           <Fact name="session">{event.session}</Fact>

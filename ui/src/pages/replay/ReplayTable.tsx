@@ -6,7 +6,7 @@ import { kindColour } from '../../parts/Kind';
 import { brief } from '../../parts/printable';
 import { WindowedRows } from '../../parts/windowed/WindowedRows';
 import { lineOfEvents, linesOf, type Line } from './lines';
-import { layer_words, type Mark, type Model } from './model';
+import { isTimed, layer_words, type Mark, type Model } from './model';
 
 import './ReplayTable.css';
 
@@ -25,7 +25,7 @@ export function ReplayTable({ model, selected, onSelect }: ReplayTableProps) {
   const lines = useMemo(() => linesOf(model.marks), [model]);
   const places = useMemo(() => lineOfEvents(lines), [lines]);
   const days = useMemo(
-    () => new Set(model.marks.map((mark) => mark.event.time.slice(0, 10))).size,
+    () => new Set(timed(model).map(({ time }) => time.slice(0, 10))).size,
     [model],
   );
   const at = selected ? (places.get(selected.at) ?? -1) : -1;
@@ -65,6 +65,10 @@ export function ReplayTable({ model, selected, onSelect }: ReplayTableProps) {
   );
 }
 
+function timed({ marks }: Model): readonly api.Event[] {
+  return marks.map(({ event }) => event).filter(isTimed);
+}
+
 type RowProps = {
   readonly line: Line;
   readonly id: string;
@@ -96,9 +100,15 @@ function Row({ line, id, index, selected, whole_time, onSelect }: RowProps) {
     >
       {type === 'event' ? (
         <>
-          <span role="gridcell" className="mono soft" title={event.time}>
-            {whole_time ? clock(event.time) : timeOfDay(event.time)}
-          </span>
+          {isTimed(event) ? (
+            <span role="gridcell" className="mono soft" title={event.time}>
+              {whole_time ? clock(event.time) : timeOfDay(event.time)}
+            </span>
+          ) : (
+            <span role="gridcell" className="soft" title="only the order is known">
+              no time
+            </span>
+          )}
           <span role="gridcell" className="soft">
             {layer_words[mark.layer]}
           </span>

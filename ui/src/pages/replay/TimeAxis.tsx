@@ -2,7 +2,7 @@ import { memo, useMemo } from 'react';
 
 import { clock, duration, timeOfDay } from '../../parts/format';
 import { ticksOf } from './axis';
-import type { Model } from './model';
+import { isTimed, type Model } from './model';
 import { axis_height, type Part } from './rows';
 
 export type TimeAxisProps = { readonly model: Model; readonly part: Part };
@@ -64,7 +64,7 @@ function labelled({ axis, marks }: Model): readonly Label[] {
   let day = '';
   return ticksOf(
     axis,
-    marks.map((mark) => mark.event.time),
+    marks.map(({ event }) => (isTimed(event) ? event.time : null)),
   ).map(({ x, time }) => {
     const changed = time.slice(0, 10) !== day;
     day = time.slice(0, 10);

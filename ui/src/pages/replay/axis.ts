@@ -79,11 +79,12 @@ export type Tick = { readonly x: number; readonly time: string };
 
 const tick_every = 150;
 
-/** Times to write: the first, the one behind each break, and then as there is room. */
-export function ticksOf(axis: Axis, times: readonly string[]): readonly Tick[] {
+/** Times to write: the first, the one behind each break, and then as there is room; null writes none. */
+export function ticksOf(axis: Axis, times: readonly (string | null)[]): readonly Tick[] {
   const ticks: Tick[] = [];
   const behind = new Set(axis.breaks.map((each) => each.x + each.width + step_min));
   times.forEach((time, at) => {
+    if (time === null) return;
     const x = axis.x[at] ?? 0;
     const last = ticks.at(-1);
     if (!last || x - last.x >= tick_every || (behind.has(x) && x - last.x >= tick_every / 2)) {

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { complete } from '../../api/sample';
 import type * as api from '../../api/types';
 import { captionsOf, lineOfEvents, linesOf, nextMark } from './lines';
-import { gapsOf, modelOf } from './model';
+import { ticksOf } from './axis';
+import { gapsOf, isTimed, modelOf } from './model';
 
 /** An event of a replay, with the line that the server wrote for it. */
 type Told = api.ReplayedEvent & { readonly summary?: string };
@@ -149,4 +150,21 @@ test('captions do not run into each other', () => {
   const [first, second] = captions;
   expect(captions).toHaveLength(2);
   expect((first?.mark.x ?? 0) + (first?.width ?? 0)).toBeLessThan(second?.mark.x ?? 0);
+});
+
+test('an event without a time stands with the one before it, and no time is written for it', () => {
+  const untimed = (id: string, nanosecond: number) => ({
+    ...event(id, 'thought', 0),
+    ...{ time: `1970-01-01T00:00:00.00000000${nanosecond}Z`, flags: ['time_derived'] },
+  });
+  const { axis, marks } = modelOf(
+    replay([untimed('a', 1), untimed('b', 2), event('c', 'thought', 1), event('d', 'thought', 2)]),
+  );
+  expect(axis.breaks).toEqual([]);
+  expect(marks.map(({ event: { id } }) => id)).toEqual(['a', 'b', 'c', 'd']);
+  const ticks = ticksOf(
+    axis,
+    marks.map(({ event: each }) => (isTimed(each) ? each.time : null)),
+  );
+  expect(ticks[0]?.time).toBe('2026-05-19T22:04:01Z');
 });

@@ -68,7 +68,7 @@ export type Model = {
 export function modelOf(replay: api.Replay): Model {
   const lanes = lanesOf(replay);
   const lane_of = new Map(lanes.map((lane, at) => [lane.name, at]));
-  const starts = replay.events.map((event) => milliseconds(event.time));
+  const starts = startsOf(replay.events);
   const axis = axisOf(starts);
   const obstacles = new Set(replay.obstacles);
   const gaps = gapsOf(replay.completeness);
@@ -95,6 +95,18 @@ export function modelOf(replay: api.Replay): Model {
     axis,
     places: new Map(replay.events.map((event, at) => [event.id, at])),
   };
+}
+
+/** A time that only says the order is no time. */
+export function isTimed({ flags }: Pick<api.Event, 'flags'>): boolean {
+  return !flags?.includes('time_derived');
+}
+
+/** In milliseconds. An event without a time stands with the one before it, or else with the first. */
+function startsOf(events: readonly api.ReplayedEvent[]): readonly number[] {
+  const first = events.find(isTimed);
+  let last = first ? milliseconds(first.time) : 0;
+  return events.map((event) => (last = isTimed(event) ? milliseconds(event.time) : last));
 }
 
 /** The server's line for an event; where an answer has none, the kind stands in for it. */

@@ -4,9 +4,11 @@ import { address } from '../../api/client';
 import { recorded } from '../../api/recorded';
 import type * as api from '../../api/types';
 import { useAnswer } from '../../api/useAnswer';
-import { bytes, count, plural, timeOfDay } from '../../parts/format';
+import { bytes, count, plural } from '../../parts/format';
 import { LongText } from '../../parts/JsonText';
 import { Failure } from '../../parts/Notice';
+import { brief } from '../../parts/printable';
+import { StepTime } from '../state/RowTime';
 import { useSession } from '../state/session';
 
 /** While somebody types, the search waits for the end of the word. */
@@ -98,12 +100,12 @@ function Item({ item }: { readonly item: api.KnewItem }) {
             {sign}
           </span>
           {item.new && <span className="unseen">new: </span>}
-          <strong className="cut" title={item.from?.slice(0, 1000)}>
-            {sources[item.source]} {item.from?.slice(0, 200)}
+          <strong className="cut" title={item.from === null ? undefined : brief(item.from, 1000)}>
+            {sources[item.source]} {item.from !== null && brief(item.from, 200)}
           </strong>
-          <span className="knew__first cut soft">{item.text.slice(0, 120)}</span>
+          <span className="knew__first cut soft">{brief(item.text, 120)}</span>
           <span className="knew__size soft" title={bytes(item.bytes)}>
-            {timeOfDay(item.time)}
+            <StepTime time={item.time} />
           </span>
         </summary>
         {item.after_call && (

@@ -173,3 +173,23 @@ test('a failure is told', async () => {
   );
   expect((await screen.findByRole('alert')).textContent).toContain('was never recorded');
 });
+
+test('in a session without times what it knew has none, and names hide nothing', async () => {
+  const item = {
+    ...{ event: 'e2', source: 'tool' as const, from: 'Read \u202eabc', tool: 'Read' },
+    ...{ time: '1970-01-01T00:00:00.000000002Z', text: 'a\u202eb', bytes: 3, cut: false },
+    ...{ new: true, after_call: false },
+  };
+  fakeServer((path) =>
+    path === 'events/e5/knew' ? { ...known, items: [item], items_total: 1 } : undefined,
+  );
+  const head = { ...headOf(3), first: null, last: null };
+  render(
+    <InSession state={{ event: 'e5', head }}>
+      <KnewPanel event="e5" />
+    </InSession>,
+  );
+  expect(await screen.findAllByText('no time')).toHaveLength(2);
+  expect(document.querySelector('time')).toBeNull();
+  expect(screen.getByText('Read \\u{202e}abc', { exact: false })).toBeTruthy();
+});

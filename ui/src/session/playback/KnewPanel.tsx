@@ -4,13 +4,13 @@ import { address } from '../../api/client';
 import type * as api from '../../api/types';
 import { useAnswer } from '../../api/useAnswer';
 import { CommandLine } from '../../parts/CommandLine';
-import { bytes, command, count, plural, shortId, timeOfDay } from '../../parts/format';
+import { bytes, command, count, plural, shortId } from '../../parts/format';
 import { LongText } from '../../parts/JsonText';
 import { Kind } from '../../parts/Kind';
 import { Failure, Missing, Notice } from '../../parts/Notice';
 import { brief } from '../../parts/printable';
+import { StepTime } from '../state/RowTime';
 import { useSession } from '../state/session';
-
 import { KnewItems } from './KnewItems';
 
 import './KnewPanel.css';
@@ -87,12 +87,12 @@ function Known({ knew }: { readonly knew: api.Knew }) {
 
 function ModelCall({ knew }: { readonly knew: api.Knew }) {
   const { select } = useSession();
-  const who = knew.agent ?? 'The agent';
+  const who = knew.agent === null ? 'The agent' : brief(knew.agent);
   if (knew.model_call === null) {
     return (
       <Notice tone="missing">
-        No model call of {knew.agent ?? 'this agent'} was recorded up to here. What it knew is
-        assembled from the session.
+        No model call of {knew.agent === null ? 'this agent' : who} was recorded up to here. What it
+        knew is assembled from the session.
       </Notice>
     );
   }
@@ -207,9 +207,9 @@ function Message({ message, change }: MessageProps) {
           </span>
           <span className="unseen">{change}: </span>
           <strong className="cut">
-            {message.role?.slice(0, 100) ?? <Missing>no role</Missing>}
+            {message.role === null ? <Missing>no role</Missing> : brief(message.role, 100)}
           </strong>
-          <span className="knew__first cut soft">{message.text.slice(0, 120)}</span>
+          <span className="knew__first cut soft">{brief(message.text, 120)}</span>
           <span className="knew__size soft">
             {count(message.index + 1)} · {bytes(message.bytes)}
           </span>
@@ -236,10 +236,10 @@ function Steps({ knew }: { readonly knew: api.Knew }) {
         {steps.map((step) => (
           <li key={step.id}>
             <button type="button" onClick={() => select(step.id)}>
-              <span className="soft mono">{timeOfDay(step.time)}</span>
+              <StepTime time={step.time} />
               <Kind kind={step.kind} />
               {step.status === 'error' && <span className="knew__failed">✕ failed</span>}
-              <span className="cut">{step.summary.slice(0, 300)}</span>
+              <span className="cut">{brief(step.summary)}</span>
             </button>
           </li>
         ))}

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import type * as api from '../../api/types';
 import { count } from '../../parts/format';
 import { Kind } from '../../parts/Kind';
+import { brief } from '../../parts/printable';
 import { RowTime } from '../state/RowTime';
 import { valueText } from './Scrubber';
 
@@ -27,9 +28,9 @@ export function NowCard({ row, events, playing, note, onSelect }: NowCardProps) 
         >
           <Kind kind={row.kind} />
           {row.status === 'error' && <span className="now__failed">✕ failed</span>}
-          <span className="now__summary cut">{row.summary.slice(0, 300)}</span>
+          <span className="now__summary cut">{brief(row.summary)}</span>
           {row.agent !== null && (
-            <span className="now__agent cut soft">{row.agent.slice(0, 60)}</span>
+            <span className="now__agent cut soft">{brief(row.agent, 60)}</span>
           )}
         </button>
       )}

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef, type KeyboardEvent, type PointerEvent } fro
 import type * as api from '../../api/types';
 import { useTheme } from '../../ground/theme';
 import { count, timeOfDay } from '../../parts/format';
+import { brief } from '../../parts/printable';
 import { usePlayhead } from '../state/playhead';
 import { readInk } from '../timeline/ink';
 import type { Picture } from '../timeline/picture';
@@ -103,7 +104,8 @@ export function Scrubber(props: ScrubberProps) {
 /** `event 41 of 310, 10:00:01, tool call Read`. */
 export function valueText(row: api.OutlineRow | null, events: number): string {
   if (!row) return events === 0 ? 'no events' : `${count(events)} events`;
-  const what = `${row.kind.slice(0, 60).replaceAll('_', ' ')} ${row.summary.slice(0, 120)}`.trim();
+  const what = `${row.kind.slice(0, 60).replaceAll('_', ' ')} ${brief(row.summary, 120)}`.trim();
   const failed = row.status === 'error' ? ', failed' : '';
-  return `event ${count(row.ordinal)} of ${count(events)}, ${timeOfDay(row.time).slice(0, 8)}, ${what}${failed}`;
+  const when = row.time_derived ? 'no time' : timeOfDay(row.time).slice(0, 8);
+  return `event ${count(row.ordinal)} of ${count(events)}, ${when}, ${what}${failed}`;
 }

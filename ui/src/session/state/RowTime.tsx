@@ -1,4 +1,5 @@
 import { timeOfDay } from '../../parts/format';
+import { useSession } from './session';
 
 export type RowTimeProps = {
   readonly row: { readonly time: string; readonly time_derived?: boolean };
@@ -18,4 +19,11 @@ export function RowTime({ row }: RowTimeProps) {
       {timeOfDay(row.time)}
     </time>
   );
+}
+
+/** The time of a step, in an answer that does not say whether it was recorded: not in a session without any. */
+export function StepTime({ time }: { readonly time: string }) {
+  const { head } = useSession();
+  const untimed = head !== null && head.events > 0 && head.first === null;
+  return <RowTime row={{ time, time_derived: untimed }} />;
 }

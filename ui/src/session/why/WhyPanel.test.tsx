@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 
 import { onKeyDown } from '../../ground/keys';
 import { parsePlace } from '../../ground/place';
-import { InSession } from '../state/inSession';
+import { headOf, InSession } from '../state/inSession';
 import { explanation, link } from './sample';
 import { useChainKeys, WhyPanel } from './WhyPanel';
 
@@ -57,6 +57,17 @@ test('the chain gives reasons, alternatives, confidence and where each link come
   expect(said.getByText('parent · explicit')).toBeTruthy();
   expect(screen.getByText('the receiver’s next step · assumed')).toBeTruthy();
   expect(screen.getByText('hence explain c')).toBeTruthy();
+});
+
+test('in a session without times no step has one', () => {
+  const head = { ...headOf(3), first: null, last: null };
+  render(
+    <InSession state={{ head, event: 'c', up, down }}>
+      <Panel />
+    </InSession>,
+  );
+  expect(screen.getAllByText('no time').length).toBeGreaterThan(2);
+  expect(document.querySelector('time')).toBeNull();
 });
 
 test('what is missing is shown as missing', () => {

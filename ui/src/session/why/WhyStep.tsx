@@ -1,10 +1,11 @@
 import type * as api from '../../api/types';
 import { Confidence } from '../../parts/Confidence';
-import { shortId, timeOfDay } from '../../parts/format';
+import { shortId } from '../../parts/format';
 import { kindColour } from '../../parts/Kind';
 import { Missing } from '../../parts/Notice';
 import { brief, printable } from '../../parts/printable';
 import { SummaryText } from '../../parts/SummaryText';
+import { StepTime } from '../state/RowTime';
 import { useSession } from '../state/session';
 import { Asked, askedWord, isAsked } from './Asked';
 import type { Step } from './chain';
@@ -63,9 +64,7 @@ export function WhyStep(props: WhyStepProps) {
         </button>
         <div className="why-step__meta">
           {link.agent && <span className="why-step__agent cut">{brief(link.agent)}</span>}
-          <time dateTime={link.time} title={link.time}>
-            {timeOfDay(link.time)}
-          </time>
+          <StepTime time={link.time} />
           {link.rationale?.confidence !== undefined && (
             <Confidence value={link.rationale.confidence} />
           )}
