@@ -5,9 +5,9 @@ import { useAnswer } from '../api/useAnswer';
 import { useKeys } from '../ground/keys';
 import { usePlace } from '../ground/place';
 import { CommandLine } from '../parts/CommandLine';
-import { command, count } from '../parts/format';
+import { count } from '../parts/format';
 import { Failure, Notice } from '../parts/Notice';
-import { searchAddress } from './search/asking';
+import { searchAddress, searchCommand } from './search/asking';
 import { Facets, facets } from './search/Facets';
 import { FoundRow } from './search/FoundRow';
 
@@ -22,17 +22,14 @@ export function SearchPage() {
   const chosen = Object.fromEntries(facets.map(({ name }) => [name, query.get(name)]));
   const failed = query.get('failed') === '1';
   const narrowed = { ...chosen, from: query.get('from'), to: query.get('to') };
-  const answer = useAnswer<api.SearchAnswer>(
-    q === ''
-      ? null
-      : searchAddress(q, {
-          ...narrowed,
-          failed,
-          rank: query.get('rank'),
-          limit: rows_per_page,
-          cursor: query.get('cursor'),
-        }),
-  );
+  const asked = {
+    ...narrowed,
+    failed,
+    rank: query.get('rank'),
+    limit: rows_per_page,
+    cursor: query.get('cursor'),
+  };
+  const answer = useAnswer<api.SearchAnswer>(q === '' ? null : searchAddress(q, asked));
   // What failed is no count of the index: it is asked for by itself, for one row.
   const failures = useAnswer<api.SearchAnswer>(
     q === '' ? null : searchAddress(q, { ...narrowed, failed: true, limit: 1 }),
@@ -42,7 +39,8 @@ export function SearchPage() {
       <h1 className="search__title">Search</h1>
       <Box q={q} onSearch={(text) => set({ q: text, cursor: null }, 'push')} />
       {q === '' && <Hints />}
-      {q !== '' && <CommandLine command={command('search', q, query.get('rank') && '--rank')} />}
+      {q !== '' && <CommandLine command={searchCommand(q, asked)} />}
+      {answer.waiting && !answer.data && <p role="status">Searching every text…</p>}
       {answer.error && <Failure error={answer.error} />}
       {q !== '' && answer.data && (
         <div className="search__answer" aria-busy={answer.waiting}>

@@ -14,6 +14,14 @@ import './SessionHead.css';
 
 export type SessionHeadProps = { readonly view: View; readonly beside: View | null };
 
+/** What shows the same; a transcript of some events only is an outline in their order. */
+export function commandOf(session: string, query: URLSearchParams, view: View): string {
+  const filter = optionsNamed(query, ['kinds', 'errors']);
+  if (view === 'transcript' && filter.length > 0)
+    return command('outline', session, '--order', 'time', ...filter);
+  return command(...answers[view], session, ...optionsIn(query, view));
+}
+
 const answers: { readonly [view in View]: readonly string[] } = {
   graph: ['map'],
   tree: ['outline'],
@@ -24,20 +32,21 @@ const answers: { readonly [view in View]: readonly string[] } = {
 /** What of the address the command takes as an option of the same name. */
 const options: { readonly [view in View]: readonly string[] } = {
   graph: [],
-  tree: ['levels', 'kinds'],
+  tree: ['levels', 'closed', 'open', 'kinds', 'errors'],
   timeline: ['lanes', 'from', 'to'],
   transcript: [],
 };
 
 function optionsIn(query: URLSearchParams, view: View): readonly string[] {
   const by_turn = view === 'tree' && query.get('steps') !== '1' ? ['--order', 'turns'] : [];
-  return by_turn.concat(optionsNamed(query, view));
+  return by_turn.concat(optionsNamed(query, options[view]));
 }
 
-function optionsNamed(query: URLSearchParams, view: View): string[] {
-  return options[view].flatMap((name) => {
+function optionsNamed(query: URLSearchParams, names: readonly string[]): string[] {
+  return names.flatMap((name) => {
     const value = query.get(name);
-    return value ? [`--${name}`, value] : [];
+    if (!value) return [];
+    return name === 'errors' ? ['--errors'] : [`--${name}`, value];
   });
 }
 
@@ -88,11 +97,7 @@ export function SessionHead({ view, beside }: SessionHeadProps) {
       />
       <CommandLine
         quiet
-        command={
-          view === 'graph'
-            ? mapCommand(session, query)
-            : command(...answers[view], session, ...optionsIn(query, view))
-        }
+        command={view === 'graph' ? mapCommand(session, query) : commandOf(session, query, view)}
       />
       <button type="button" title="Find in the session ( / )" onClick={openFind}>
         Find

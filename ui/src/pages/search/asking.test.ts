@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { searchAddress } from './asking';
+import { searchAddress, searchCommand } from './asking';
 
 const parametersOf = (target: string) => new URLSearchParams(target.split('?')[1]);
 
@@ -18,4 +18,16 @@ test('a day is from its first to its last instant', () => {
   const asked = parametersOf(searchAddress('x', { day: '2026-05-19', limit: 5 }));
   expect(asked.get('from')).toBe('2026-05-19T00:00:00Z');
   expect(asked.get('to')).toBe('2026-05-19T23:59:59.999999999Z');
+});
+
+test('the command has every filter that the page has', () => {
+  expect(searchCommand('rm -rf', { limit: 50 })).toBe("hence search --limit=50 'rm -rf'");
+  expect(
+    searchCommand('-x', {
+      ...{ session: 's 1', agent: 'ada', kind: 'tool_call', tool: 'Bash', failed: true },
+      ...{ day: '2026-05-19', rank: '1', cursor: 'c', limit: 50 },
+    }),
+  ).toBe(
+    `hence search '--session=s 1' --agent=ada --kinds=tool_call '--where=fields.tool_name = "Bash" and (kind = "error" or fields.status = "error" or fields.error exists)' --from=2026-05-19T00:00:00Z --to=2026-05-19T23:59:59.999999999Z --rank --limit=50 --cursor=c -- -x`,
+  );
 });

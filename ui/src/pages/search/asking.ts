@@ -1,5 +1,6 @@
 /** What is asked of the search of all texts, from what is chosen on a page. */
 import { address } from '../../api/client';
+import { command } from '../../parts/format';
 
 export type Chosen = {
   readonly session?: string | null;
@@ -20,21 +21,38 @@ export type Chosen = {
 const failed_only = '(kind = "error" or fields.status = "error" or fields.error exists)';
 
 export function searchAddress(q: string, chosen: Chosen): string {
-  const { day, tool } = chosen;
+  const { rank, limit, cursor } = chosen;
+  return address(['search'], { q, ...filtersOf(chosen), rank, limit, cursor });
+}
+
+/** The command that finds the same. */
+export function searchCommand(q: string, chosen: Chosen): string {
+  const filters = Object.entries(filtersOf(chosen)).map(
+    ([name, value]) => value && `--${name}=${value}`,
+  );
+  return command(
+    'search',
+    ...filters,
+    chosen.rank && '--rank',
+    `--limit=${chosen.limit}`,
+    chosen.cursor && `--cursor=${chosen.cursor}`,
+    // What begins with a dash would be an option.
+    q.startsWith('-') && '--',
+    q,
+  );
+}
+
+function filtersOf({ session, agent, kind, day, tool, failed, from, to }: Chosen) {
   const conditions = [
     tool ? `fields.tool_name = ${JSON.stringify(tool)}` : '',
-    chosen.failed ? failed_only : '',
+    failed ? failed_only : '',
   ].filter(Boolean);
-  return address(['search'], {
-    q,
-    session: chosen.session,
-    agent: chosen.agent,
-    kinds: chosen.kind,
+  return {
+    session,
+    agent,
+    kinds: kind,
     where: conditions.join(' and '),
-    from: day ? `${day}T00:00:00Z` : chosen.from,
-    to: day ? `${day}T23:59:59.999999999Z` : chosen.to,
-    rank: chosen.rank,
-    limit: chosen.limit,
-    cursor: chosen.cursor,
-  });
+    from: day ? `${day}T00:00:00Z` : from,
+    to: day ? `${day}T23:59:59.999999999Z` : to,
+  };
 }
