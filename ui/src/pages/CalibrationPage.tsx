@@ -2,6 +2,7 @@ import { address } from '../api/client';
 import type * as api from '../api/types';
 import { useAnswer } from '../api/useAnswer';
 import { usePlace } from '../ground/place';
+import { ChosenField } from '../parts/ChosenField';
 import { CommandLine } from '../parts/CommandLine';
 import { command, count, plural } from '../parts/format';
 import { Failure, Notice } from '../parts/Notice';
@@ -101,18 +102,12 @@ function Controls() {
           ))}
         </select>
       </label>
-      <label>
-        Decision type{' '}
-        <input
-          defaultValue={query.get('decision_type') ?? ''}
-          placeholder="all"
-          size={14}
-          onBlur={(event) => set({ decision_type: event.target.value, bin: null })}
-          onKeyDown={(event) =>
-            event.key === 'Enter' && set({ decision_type: event.currentTarget.value, bin: null })
-          }
-        />
-      </label>
+      <ChosenField
+        label="Decision type"
+        value={query.get('decision_type') ?? ''}
+        hint="all"
+        onChoose={(value) => set({ decision_type: value, bin: null }, 'push')}
+      />
       <label>
         Bins{' '}
         <select

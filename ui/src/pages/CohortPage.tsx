@@ -2,6 +2,7 @@ import { address } from '../api/client';
 import type * as api from '../api/types';
 import { useAnswer } from '../api/useAnswer';
 import { usePlace } from '../ground/place';
+import { ChosenField } from '../parts/ChosenField';
 import { CommandLine } from '../parts/CommandLine';
 import { command, count, plural } from '../parts/format';
 import { Failure, Notice } from '../parts/Notice';
@@ -12,6 +13,8 @@ import { measures, shown } from './cohort/measures';
 
 import './CohortPage.css';
 
+const groupings = ['agent', 'model', 'tool', 'fields.version'];
+
 /** Runs side by side, by agent, model, tool or any field. */
 export function CohortPage() {
   const { query, set } = usePlace();
@@ -20,24 +23,15 @@ export function CohortPage() {
   const answer = useAnswer<api.Cohort>(address(['cohort'], { by }));
   const cohort = answer.data;
   return (
-    <div className="cohort">
+    <div className="cohort" aria-busy={answer.waiting}>
       <header className="page-head">
         <h1>Cohorts</h1>
-        <label>
-          By{' '}
-          <input
-            list="cohort-by"
-            defaultValue={by}
-            size={16}
-            onBlur={(event) => set({ by: event.target.value })}
-            onKeyDown={(event) => event.key === 'Enter' && set({ by: event.currentTarget.value })}
-          />
-        </label>
-        <datalist id="cohort-by">
-          {['agent', 'model', 'tool', 'fields.version'].map((each) => (
-            <option key={each} value={each} />
-          ))}
-        </datalist>
+        <ChosenField
+          label="By"
+          value={by}
+          suggested={groupings}
+          onChoose={(value) => set({ by: value }, 'push')}
+        />
         <label>
           Show{' '}
           <select value={measure?.name} onChange={(event) => set({ measure: event.target.value })}>
@@ -54,6 +48,7 @@ export function CohortPage() {
         Runs with the same {by}, side by side: medians and how far they spread.
       </p>
       {answer.error && <Failure error={answer.error} />}
+      {answer.waiting && !cohort && <p role="status">Reading every run…</p>}
       {cohort && cohort.groups.length === 0 && <Notice>No run names a {by}.</Notice>}
       {cohort && cohort.groups.length > 0 && measure && (
         <>

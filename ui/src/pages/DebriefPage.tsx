@@ -43,6 +43,7 @@ export function DebriefPage({ run }: DebriefPageProps) {
         <CommandLine command={command('debrief', run, asked !== null && `--session=${asked}`)} />
       </header>
       {error && <Failure error={error} />}
+      {waiting && !data && <p role="status">Reading the run…</p>}
       {data && !error && <Told debrief={data} session={session} />}
     </article>
   );

@@ -24,9 +24,11 @@ export type DecisionsPageProps = { readonly graph: string | null };
 /** The decision graph: goals to outcomes, as it is or as it was. */
 export function DecisionsPage({ graph: named }: DecisionsPageProps) {
   const { query, set } = usePlace();
-  const { changes, graph, names } = useChanges(named);
+  const { changes, graph, names, known } = useChanges(named);
   const [as_of, selected] = [query.get('as_of'), query.get('node')];
-  const answer = useAnswer<api.GraphDocument>(address(['graphs', graph, 'export'], { as_of }));
+  const answer = useAnswer<api.GraphDocument>(
+    known ? address(['graphs', graph, 'export'], { as_of }) : null,
+  );
   const around = query.get('around');
   const part = useMemo(
     () => answer.data && partOf(answer.data, { around, hops: 2, statuses: statusesIn(query) }),
@@ -37,6 +39,7 @@ export function DecisionsPage({ graph: named }: DecisionsPageProps) {
     <div className="decisions">
       <Head graph={graph} names={names} changes={changes} />
       {answer.error && <Failure error={answer.error} />}
+      {(!known || answer.waiting) && !answer.data && <p role="status">Reading the graph…</p>}
       {part && part.left_out > 0 && (
         <Notice>
           The newest {count(part.nodes.length)} are drawn;{' '}
@@ -159,14 +162,16 @@ function useChanges(named: string | null) {
       return typeof name === 'string' ? name : 'default';
     };
     const newest = events.at(-1);
-    const known = events.some((event) => graph_of(event) === 'default');
-    const graph = named ?? (newest && !known ? graph_of(newest) : 'default');
+    const usual = events.some((event) => graph_of(event) === 'default');
+    const graph = named ?? (newest && !usual ? graph_of(newest) : 'default');
     return {
       graph,
+      // Which graph is meant is not known before the changes are, unless it was named.
+      known: named !== null || page.data !== null || page.error !== null,
       names: [...new Set(events.map(graph_of))],
       changes: changesOf(
         events.filter((event) => graph_of(event) === graph).map(({ time }) => time),
       ),
     };
-  }, [page.data, named]);
+  }, [page.data, page.error, named]);
 }

@@ -1,9 +1,10 @@
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 
 import { address } from '../api/client';
 import type * as api from '../api/types';
 import { useAnswer } from '../api/useAnswer';
 import { hashOf, usePlace } from '../ground/place';
+import { ChosenField } from '../parts/ChosenField';
 import { CommandLine } from '../parts/CommandLine';
 import { clock, command, count, duration, plural } from '../parts/format';
 import { Failure, Notice } from '../parts/Notice';
@@ -17,7 +18,8 @@ import './FiguresPage.css';
 
 /** Who and what fails most, takes longest and costs most: per agent and per tool. */
 export function FiguresPage() {
-  const { query } = usePlace();
+  const { query, set } = usePlace();
+  const take = (name: string) => (value: string) => set({ [name]: value }, 'push');
   const during = query.get('during') ?? '';
   const [session, agent] = [query.get('session'), query.get('agent')];
   const range = useMemo(() => parseRange(during, Date.now()), [during]);
@@ -27,9 +29,14 @@ export function FiguresPage() {
     <div className="figures" aria-busy={waiting}>
       <header className="page-head">
         <h1>Figures</h1>
-        <Choice name="agent" label="Agent" value={agent ?? ''} />
-        <Choice name="session" label="Session" value={session ?? ''} />
-        <Choice name="during" label="Time" value={during} hint="all: or 25m, 7d, 2026-05-19" />
+        <ChosenField label="Agent" value={agent ?? ''} hint="all" onChoose={take('agent')} />
+        <ChosenField label="Session" value={session ?? ''} hint="all" onChoose={take('session')} />
+        <ChosenField
+          label="Time"
+          value={during}
+          hint="all: or 25m, 7d, 2026-05-19"
+          onChoose={take('during')}
+        />
         <CommandLine
           command={command(
             'stats',
@@ -47,33 +54,6 @@ export function FiguresPage() {
       {waiting && !data && <p role="status">Reading every event…</p>}
       {data && !error && <Answer stats={data} />}
     </div>
-  );
-}
-
-type ChoiceProps = {
-  readonly name: string;
-  readonly label: string;
-  readonly value: string;
-  readonly hint?: string;
-};
-
-function Choice({ name, label, value, hint = 'all' }: ChoiceProps) {
-  const { set } = usePlace();
-  const [typed, setTyped] = useState(value);
-  const take = () => set({ [name]: typed.trim() }, 'push');
-  return (
-    <label>
-      {label}{' '}
-      <input
-        value={typed}
-        placeholder={hint}
-        size={16}
-        spellCheck={false}
-        onChange={(event) => setTyped(event.target.value)}
-        onBlur={take}
-        onKeyDown={(event) => event.key === 'Enter' && take()}
-      />
-    </label>
   );
 }
 

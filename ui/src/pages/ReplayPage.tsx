@@ -74,6 +74,7 @@ function Thread({ type, id }: ReplayPageProps) {
         onMore={() => set({ limit: limit * 4 })}
       />
       {error && <Failure error={error} />}
+      {waiting && !data && <p role="status">Reading…</p>}
       {model && data && (
         <>
           <Picture model={model} selected={selected} onSelect={select} />

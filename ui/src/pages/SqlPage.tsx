@@ -36,23 +36,14 @@ type Asked =
 /** Any question that a SELECT can ask. Nothing can be written. */
 export function SqlPage() {
   const { query, set } = usePlace();
-  const [asked, setAsked] = useState<Asked>({ state: 'idle' });
-  const text = query.get('query') ?? examples[0].sql;
+  const [turn, setTurn] = useState(0);
+  const named = query.get('query');
+  const asked = useAsked(named, turn);
+  const text = named ?? examples[0].sql;
   const run = (sql: string) => {
-    set({ query: sql });
-    setAsked({ state: 'waiting' });
-    post<api.SqlAnswer>(address(['sql']), { query: sql }).then(
-      (answer) => setAsked({ state: 'answered', answer }),
-      (error: unknown) => {
-        if (!(error instanceof ApiError)) throw error;
-        setAsked({ state: 'failed', error });
-      },
-    );
+    set({ query: sql, sort: null }, 'push');
+    setTurn(turn + 1);
   };
-  // A link to a query is a link to its answer.
-  useEffect(() => {
-    if (query.get('query')) run(text);
-  }, []);
   return (
     <div className="sql">
       <h1 className="sql__title">SQL</h1>
@@ -75,6 +66,27 @@ export function SqlPage() {
       <Schema />
     </div>
   );
+}
+
+/** A link to a query is a link to its answer, and so is a step back to it. */
+function useAsked(sql: string | null, turn: number): Asked {
+  const [asked, setAsked] = useState<Asked>({ state: 'idle' });
+  useEffect(() => {
+    if (!sql) return setAsked({ state: 'idle' });
+    let wanted = true;
+    setAsked({ state: 'waiting' });
+    post<api.SqlAnswer>(address(['sql']), { query: sql }).then(
+      (answer) => wanted && setAsked({ state: 'answered', answer }),
+      (error: unknown) => {
+        if (!(error instanceof ApiError)) throw error;
+        if (wanted) setAsked({ state: 'failed', error });
+      },
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [sql, turn]);
+  return asked;
 }
 
 function Editor({ text, onRun }: { readonly text: string; readonly onRun: (sql: string) => void }) {

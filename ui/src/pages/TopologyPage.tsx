@@ -7,6 +7,7 @@ import { command, count, duration, plural } from '../parts/format';
 import { Failure, Notice } from '../parts/Notice';
 import { brief } from '../parts/printable';
 import { SortableTable, type SortableColumn } from '../parts/SortableTable';
+import { parseRange } from '../parts/when';
 import { Picture } from './topology/Picture';
 import { pictureOf } from './topology/picture';
 
@@ -18,28 +19,22 @@ export function TopologyPage() {
   const [from, to] = [query.get('from'), query.get('to')];
   const answer = useAnswer<api.Topology>(address(['topology'], { from, to }));
   const picture = answer.data && pictureOf(answer.data);
-  const range = (name: string, value: string | null) => (
+  const day = (name: 'from' | 'to', value: string | null) => (
     <label>
-      {name}{' '}
+      {name === 'from' ? 'From' : 'To'}{' '}
       <input
         type="date"
         value={value?.slice(0, 10) ?? ''}
-        onChange={(event) =>
-          set({
-            [name.toLowerCase()]:
-              event.target.value &&
-              `${event.target.value}T${name === 'From' ? '00:00:00Z' : '23:59:59Z'}`,
-          })
-        }
+        onChange={(event) => set({ [name]: parseRange(event.target.value, 0)?.[name] })}
       />
     </label>
   );
   return (
-    <div className="topology">
+    <div className="topology" aria-busy={answer.waiting}>
       <header className="page-head">
         <h1>Topology</h1>
-        {range('From', from)}
-        {range('To', to)}
+        {day('from', from)}
+        {day('to', to)}
         <CommandLine command={command('topology', from && `--from=${from}`, to && `--to=${to}`)} />
       </header>
       <p className="soft">
@@ -47,6 +42,7 @@ export function TopologyPage() {
         is as thick as it was used often; red means that some of it failed.
       </p>
       {answer.error && <Failure error={answer.error} />}
+      {answer.waiting && !picture && <p role="status">Reading every call…</p>}
       {picture && picture.nodes.length === 0 && (
         <Notice>Nobody called, asked or messaged anybody in this time.</Notice>
       )}

@@ -18,7 +18,7 @@ export function Chooser({ type }: ChooserProps) {
   );
   if (list.error && list.rows.length === 0) return <Failure error={list.error} />;
   if (list.rows.length === 0) {
-    if (list.waiting) return null;
+    if (list.waiting) return <p role="status">Reading…</p>;
     return <Notice>No event names a {type === 'session' ? 'session' : 'correlation'} yet.</Notice>;
   }
   return (
