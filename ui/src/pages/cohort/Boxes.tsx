@@ -1,4 +1,5 @@
 import type * as api from '../../api/types';
+import { brief } from '../../parts/printable';
 import { shown, type Measure } from './measures';
 
 const width = 900;
@@ -28,7 +29,7 @@ export function Boxes({ groups, measure }: BoxesProps) {
         return (
           <g key={group.value} transform={`translate(0 ${i * row_height})`}>
             <text x={left - 10} y={20} textAnchor="end">
-              {group.value.length > 26 ? `${group.value.slice(0, 25)}…` : group.value}
+              {brief(group.value, 26)}
             </text>
             {min !== null && p25 !== null && median !== null && p75 !== null && max !== null ? (
               <>

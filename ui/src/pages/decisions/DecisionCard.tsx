@@ -1,4 +1,5 @@
 import type * as api from '../../api/types';
+import { printable } from '../../parts/printable';
 
 import './DecisionCard.css';
 
@@ -25,7 +26,7 @@ export function DecisionCard({ node, isSelected }: DecisionCardProps) {
           {node.status}
         </span>
       </header>
-      <p>{node.label}</p>
+      <p>{printable(node.label)}</p>
       {node.confidence !== null && (
         <meter min={0} max={1} value={node.confidence} aria-label="confidence">
           {node.confidence}

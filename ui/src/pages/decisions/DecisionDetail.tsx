@@ -6,6 +6,7 @@ import { Copy } from '../../parts/Copy';
 import { clock } from '../../parts/format';
 import { JsonText } from '../../parts/JsonText';
 import { Missing } from '../../parts/Notice';
+import { printable } from '../../parts/printable';
 
 export type DecisionDetailProps = {
   readonly node: api.Node;
@@ -20,13 +21,19 @@ export function DecisionDetail({ node, whole, onSelect }: DecisionDetailProps) {
   const label_of = (id: string) => whole.nodes.find((each) => each.id === id)?.label ?? id;
   return (
     <aside className="decision-detail" aria-label="The chosen node">
-      <h2>{node.label}</h2>
+      <h2>{printable(node.label)}</h2>
       <p className="soft">
         {node.type}, {node.status}
         {node.confidence !== null && `, confidence ${node.confidence}`} · {clock(node.created_at)}
         {node.updated_at !== node.created_at && `, changed ${clock(node.updated_at)}`}
       </p>
-      <p>{node.rationale ?? <Missing>no rationale recorded</Missing>}</p>
+      <p>
+        {node.rationale === null ? (
+          <Missing>no rationale recorded</Missing>
+        ) : (
+          printable(node.rationale)
+        )}
+      </p>
       <Ties
         title="Comes from"
         edges={whole.edges.filter((edge) => edge.to_id === node.id)}
@@ -50,7 +57,7 @@ export function DecisionDetail({ node, whole, onSelect }: DecisionDetailProps) {
       )}
       {node.event && event.error && (
         <p>
-          <Missing>its event {node.event} was never recorded</Missing>
+          <Missing>its event {printable(node.event)} was never recorded</Missing>
         </p>
       )}
       {Object.keys(node.metadata).length > 0 && <JsonText name="metadata" value={node.metadata} />}
@@ -78,10 +85,10 @@ function Ties({ title, edges, other, label, onSelect }: TiesProps) {
           <li key={edge.id}>
             <span className="soft">{edge.edge_type.replaceAll('_', ' ')}</span>{' '}
             <button type="button" onClick={() => onSelect(other(edge))}>
-              {label(other(edge))}
+              {printable(label(other(edge)))}
             </button>
             {typeof edge.metadata['rationale'] === 'string' && (
-              <div className="soft">{edge.metadata['rationale']}</div>
+              <div className="soft">{printable(edge.metadata['rationale'])}</div>
             )}
           </li>
         ))}

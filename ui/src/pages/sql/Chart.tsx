@@ -1,4 +1,5 @@
 import { count } from '../../parts/format';
+import { brief } from '../../parts/printable';
 import type { ChartData } from './chart';
 
 const width = 900;
@@ -30,7 +31,7 @@ function Bars({ chart }: ChartProps) {
       {chart.points.map((point, i) => (
         <g key={i} transform={`translate(0 ${i * row_height})`}>
           <text x={label_width - 8} y={14} textAnchor="end">
-            {point.label.length > 28 ? `${point.label.slice(0, 27)}…` : point.label}
+            {brief(point.label, 28)}
           </text>
           <rect
             x={label_width}

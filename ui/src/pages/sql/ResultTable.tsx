@@ -1,5 +1,6 @@
 import type * as api from '../../api/types';
 import { count } from '../../parts/format';
+import { printable } from '../../parts/printable';
 import { SortableTable, type SortableColumn } from '../../parts/SortableTable';
 import type { SortValue } from '../../parts/sorted';
 
@@ -50,5 +51,5 @@ function sortable(value: unknown): SortValue {
 }
 
 function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  return printable(typeof value === 'string' ? value : JSON.stringify(value));
 }

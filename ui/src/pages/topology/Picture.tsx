@@ -1,4 +1,5 @@
 import { count, duration } from '../../parts/format';
+import { brief } from '../../parts/printable';
 import { box, type PlacedEdge, type PlacedNode, type TopologyPicture } from './picture';
 
 export type PictureProps = { readonly picture: TopologyPicture };
@@ -18,10 +19,10 @@ export function Picture({ picture }: PictureProps) {
         ))}
         {picture.nodes.map((node) => (
           <g key={node.key} data-kind={node.kind} transform={`translate(${node.x} ${node.y})`}>
-            <title>{`${node.kind}: ${node.name}`}</title>
+            <title>{`${node.kind}: ${brief(node.name)}`}</title>
             <rect width={box.width} height={box.height} rx={node.kind === 'agent' ? 13 : 4} />
             <text x={box.width / 2} y={17} textAnchor="middle">
-              {node.name.length > 24 ? `${node.name.slice(0, 23)}…` : node.name}
+              {brief(node.name, 24)}
             </text>
           </g>
         ))}
@@ -42,7 +43,7 @@ function Line({ placed }: { readonly placed: PlacedEdge }) {
       data-failed={edge.failures > 0 ? '' : undefined}
     >
       <title>
-        {`${from.name} ${edge.type} ${to.name}: ${count(edge.count)} times, ${count(edge.failures)} failed${latency}`}
+        {`${brief(from.name)} ${edge.type} ${brief(to.name)}: ${count(edge.count)} times, ${count(edge.failures)} failed${latency}`}
       </title>
     </path>
   );
