@@ -67,35 +67,38 @@ function missed(): readonly string[] {
 
 const presses_max = 400;
 
-test('Tab goes through every page: each stop is seen, nothing is missed, nothing is a trap', async ({
-  page,
-  server,
-  watched,
-}) => {
-  test.setTimeout(600_000);
-  for (const place of [...pages, ...sessions]) {
-    await open(page, server.url, place);
-    // From the top, also where a page puts the focus itself.
-    await page.locator('.app__skip').focus();
-    const wrong: string[] = [];
-    let stop = await page.evaluate(stopHere);
-    let last = '';
-    let presses = 0;
-    for (; stop && presses < presses_max; ++presses) {
-      if (stop.wrong) wrong.push(`${stop.wrong}: ${stop.name}`);
-      // The parts of a date are one element; any other that comes again closes the circle.
-      if (stop.again && stop.name !== last) break;
-      last = stop.name;
-      await page.keyboard.press('Tab');
-      stop = await page.evaluate(stopHere);
+for (const width of [1440, 390]) {
+  test(`Tab goes through every page, ${width} wide: each stop is seen, nothing is missed or a trap`, async ({
+    page,
+    server,
+    watched,
+  }) => {
+    test.setTimeout(600_000);
+    await page.setViewportSize({ width, height: width === 390 ? 844 : 900 });
+    for (const place of [...pages, ...sessions]) {
+      await open(page, server.url, place);
+      // From the top, also where a page puts the focus itself.
+      await page.locator('.app__skip').focus();
+      const wrong: string[] = [];
+      let stop = await page.evaluate(stopHere);
+      let last = '';
+      let presses = 0;
+      for (; stop && presses < presses_max; ++presses) {
+        if (stop.wrong) wrong.push(`${stop.wrong}: ${stop.name}`);
+        // The parts of a date are one element; any other that comes again closes the circle.
+        if (stop.again && stop.name !== last) break;
+        last = stop.name;
+        await page.keyboard.press('Tab');
+        stop = await page.evaluate(stopHere);
+      }
+      expect.soft(presses, `${place} has an end`).toBeLessThan(presses_max);
+      expect.soft(wrong, place).toEqual([]);
+      expect.soft(await page.evaluate(missed), place).toEqual([]);
     }
-    expect.soft(presses, `${place} has an end`).toBeLessThan(presses_max);
-    expect.soft(wrong, place).toEqual([]);
-    expect.soft(await page.evaluate(missed), place).toEqual([]);
-  }
-  const own = watched.complaints.filter((each) => !/404/.test(each));
-  watched.complaints.splice(0, Infinity, ...own);
-});
+    const own = watched.complaints.filter((each) => !/404/.test(each));
+    watched.complaints.splice(0, Infinity, ...own);
+  });
+}
 
 test('at 200 % no page is wider than the window, and a graph has half of its height', async ({
   page,

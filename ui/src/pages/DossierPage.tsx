@@ -24,6 +24,7 @@ export function DossierPage({ event }: DossierPageProps) {
         <Copy label="Copy as Markdown" text={() => askText(target)} />
         <CommandLine command={command('dossier', event)} />
       </header>
+      {!data && <h1 className="unseen">Dossier</h1>}
       {error && !waiting && <Failure error={error} />}
       {waiting && !data && <p role="status">Reading…</p>}
       {data && !error && <Dossier dossier={data} />}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { between, bytes, command, duration, milliseconds, shortId, timeOfDay } from './format';
+import { between, bytes, command, duration, milliseconds, shortId, timeOfDay, usd } from './format';
 
 test('durations read like a person says them', () => {
   expect([0.25, 45, 1500, 61_000, 3_723_000].map(duration)).toEqual([
@@ -38,4 +38,12 @@ test('sizes and times of day', () => {
   expect(bytes(1234)).toBe('1.2 kB');
   expect(timeOfDay('2026-02-23T10:00:01Z')).toBe('10:00:01');
   expect(timeOfDay('2026-02-23T10:00:01.1234Z')).toBe('10:00:01.123');
+});
+
+test('small sums keep their digits', () => {
+  expect(usd(0.0153)).toBe('$0.0153');
+  // What a sum of fractions may be.
+  expect(usd(0.015300000000000001)).toBe('$0.0153');
+  expect(usd(0.000012)).toBe('$0.000012');
+  expect(usd(12.5)).toBe('$12.50');
 });

@@ -36,6 +36,11 @@ export function tokens(value: number | null): string {
   return `${Number((value / 1e6).toFixed(2))}M`;
 }
 
+/** Dollars, with as many digits as small sums need. */
+export function usd(value: number): string {
+  return `$${value.toFixed(value >= 1 ? 2 : value >= 0.01 || value === 0 ? 4 : 6)}`;
+}
+
 /** Milliseconds since 1970 with a fraction: enough to draw with, not to order by. */
 export function milliseconds(time: string): number {
   const dot = time.indexOf('.');

@@ -1,9 +1,9 @@
 import type * as api from '../../api/types';
 import { hashOf } from '../../ground/place';
-import { count, duration, tokens } from '../../parts/format';
+import { count, duration, tokens, usd } from '../../parts/format';
 import { brief } from '../../parts/printable';
 import { SortableTable, type SortableColumn } from '../../parts/SortableTable';
-import { sumOf, usd } from './sums';
+import { sumOf } from './sums';
 
 export type AgentFiguresProps = { readonly rows: readonly api.AgentFigures[] };
 

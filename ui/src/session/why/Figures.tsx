@@ -4,7 +4,7 @@ import { address } from '../../api/client';
 import { recorded } from '../../api/recorded';
 import type * as api from '../../api/types';
 import { useAnswer } from '../../api/useAnswer';
-import { count, duration, plural } from '../../parts/format';
+import { count, duration, plural, usd } from '../../parts/format';
 import { useSession } from '../state/session';
 
 /** Figures read the whole session: in a long one somebody has to ask for them. */
@@ -41,7 +41,7 @@ export function Figures() {
           <Figure key={key} name={name} value={known(data.tokens[key])} part />
         ),
       )}
-      {data.cost_usd !== null && <Figure name="cost" value={`${data.cost_usd} USD`} />}
+      {data.cost_usd !== null && <Figure name="cost" value={usd(data.cost_usd)} />}
       <Figure name="model calls" value={calls(data.llm_calls)} />
       <Figure name="tool calls" value={calls(data.tool_calls)} />
     </dl>
@@ -54,8 +54,8 @@ function known(value: number | null): string {
 
 function calls({ n, p50_ms, max_ms }: api.Durations): string {
   if (n === 0) return 'none';
-  const took =
-    p50_ms === null ? '' : `, half within ${duration(p50_ms)}, at most ${duration(max_ms)}`;
+  const told = (ms: number | null) => duration(ms).replaceAll(' ', '\u00a0');
+  const took = p50_ms === null ? '' : `, half within ${told(p50_ms)}, at most ${told(max_ms)}`;
   return `${count(n)}${took}`;
 }
 
