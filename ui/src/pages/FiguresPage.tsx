@@ -34,7 +34,7 @@ export function FiguresPage() {
         <ChosenField
           label="Time"
           value={during}
-          hint="all: or 25m, 7d, 2026-05-19"
+          hint="all, or 7d, 2026-05"
           onChoose={take('during')}
         />
         <CommandLine

@@ -9,7 +9,7 @@ import { brief } from '../parts/printable';
 import { SortableTable, type SortableColumn } from '../parts/SortableTable';
 import { parseRange } from '../parts/when';
 import { Picture } from './topology/Picture';
-import { pictureOf } from './topology/picture';
+import { pictureOf, targetKind, unnamed } from './topology/picture';
 
 import './TopologyPage.css';
 
@@ -73,9 +73,9 @@ function Edges({ edges }: { readonly edges: readonly Edge[] }) {
 }
 
 const columns: readonly SortableColumn<Edge>[] = [
-  text('from', 'From', (edge) => brief(edge.from ?? 'nobody named')),
+  text('from', 'From', (edge) => brief(edge.from ?? unnamed.agent)),
   text('how', 'How', (edge) => edge.type),
-  text('to', 'To', (edge) => brief(edge.to ?? 'nobody named')),
+  text('to', 'To', (edge) => brief(edge.to ?? unnamed[targetKind[edge.type]])),
   number('times', 'Times', (edge) => edge.count),
   {
     ...number('failed', 'Failed', (edge) => edge.failures),

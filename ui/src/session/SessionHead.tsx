@@ -68,12 +68,17 @@ export function SessionHead({ view, beside }: SessionHeadProps) {
       <p className="session-head__figures soft">
         {head && (
           <>
-            {plural(head.events, 'event')} · {plural(head.agents.length, 'agent')} ·{' '}
-            {plural(head.runs, 'run')}
-            {head.first !== null && head.last !== null
-              ? ` · ${between(head.first, head.last)}`
-              : ' · no time recorded'}
-            {head.missing_parents > 0 && ` · ${count(head.missing_parents)} parents missing`}
+            <span>{plural(head.events, 'event')}</span>{' '}
+            <span>· {plural(head.agents.length, 'agent')}</span>{' '}
+            <span>· {plural(head.runs, 'run')}</span>{' '}
+            <span>
+              {head.first !== null && head.last !== null
+                ? `· ${between(head.first, head.last)}`
+                : '· no time recorded'}
+            </span>{' '}
+            {head.missing_parents > 0 && (
+              <span>· {count(head.missing_parents)} parents missing</span>
+            )}
           </>
         )}
         <LeftOut />

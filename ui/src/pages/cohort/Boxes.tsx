@@ -1,9 +1,12 @@
 import type * as api from '../../api/types';
 import { brief } from '../../parts/printable';
+import { useNarrow } from '../../parts/useNarrow';
 import { shown, type Measure } from './measures';
 
-const width = 900;
-const left = 190;
+/** How wide it is drawn, and how much of that is for names: a phone scrolls nothing aside. */
+const wide = { width: 900, left: 190, letters: 26 };
+const slim = { width: 340, left: 104, letters: 14 };
+const behind = 74;
 const row_height = 34;
 const shown_max = 40;
 
@@ -14,9 +17,10 @@ export type BoxesProps = {
 
 /** A box for each group: the middle half of its runs, the median, and the ends. */
 export function Boxes({ groups, measure }: BoxesProps) {
+  const { width, left, letters } = useNarrow() ? slim : wide;
   const drawn = groups.slice(0, shown_max);
   const most = Math.max(...drawn.map((group) => group[measure.name].max ?? 0), 1e-9);
-  const x = (value: number) => left + (value / most) * (width - left - 100);
+  const x = (value: number) => left + (value / most) * (width - left - behind);
   return (
     <svg
       className="cohort__boxes"
@@ -29,7 +33,7 @@ export function Boxes({ groups, measure }: BoxesProps) {
         return (
           <g key={group.value} transform={`translate(0 ${i * row_height})`}>
             <text x={left - 10} y={20} textAnchor="end">
-              {brief(group.value, 26)}
+              {brief(group.value, letters)}
             </text>
             {min !== null && p25 !== null && median !== null && p75 !== null && max !== null ? (
               <>

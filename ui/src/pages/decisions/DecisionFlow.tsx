@@ -11,6 +11,7 @@ import {
   type Node,
   type NodeProps,
   useReactFlow,
+  useStoreApi,
 } from '@xyflow/react';
 import { memo, useEffect, useMemo, useRef } from 'react';
 
@@ -84,28 +85,36 @@ export function DecisionFlow({ part, selected, onSelect }: DecisionFlowProps) {
 /** A picture has its place and size after so long. */
 const settled_ms = 80;
 
-/** Below this size nobody can read the cards. */
-const readable_zoom = 0.7;
+/** The smallest words of a card have 11 pixels: drawn any smaller they could not be read. */
+const readable_zoom = 1;
+/** Left of the first card. */
+const margin = 40;
 
 /**
  * Another number of nodes is another picture: all of it, or where that is too small what is chosen
  * or else its beginning.
  */
 function Fit({ count, chosen }: { readonly count: number; readonly chosen: string | null }) {
-  const { fitView, getZoom, getNodes } = useReactFlow();
+  const { fitView, getZoom, getNodes, setViewport } = useReactFlow();
+  const store = useStoreApi();
   const shown = useRef(chosen);
   shown.current = chosen;
   useEffect(() => {
     const show = async () => {
       await fitView({ maxZoom: 1 });
       const nodes = getNodes();
-      const node = nodes.find(({ id }) => id === shown.current) ?? nodes[0];
-      if (getZoom() >= readable_zoom || !node) return;
-      await fitView({ nodes: [node], minZoom: readable_zoom, maxZoom: readable_zoom });
+      const chosen_one = nodes.find(({ id }) => id === shown.current);
+      if (getZoom() >= readable_zoom || !nodes[0]) return;
+      const zooms = { minZoom: readable_zoom, maxZoom: readable_zoom };
+      if (chosen_one) return void (await fitView({ nodes: [chosen_one], ...zooms }));
+      // What follows from the first stands to its right.
+      const { x, y } = nodes[0].position;
+      const middle = store.getState().height / 2;
+      await setViewport({ x: margin - x, y: middle - y - size.height / 2, zoom: readable_zoom });
     };
     const timer = setTimeout(() => void show(), settled_ms);
     return () => clearTimeout(timer);
-  }, [count, fitView, getZoom, getNodes]);
+  }, [count, fitView, getZoom, getNodes, setViewport, store]);
   return null;
 }
 

@@ -115,7 +115,7 @@ function Figures({ row, now }: { readonly row: Row; readonly now: number }) {
         <span className="cut">{brief(agent)}</span>
         {row.agents.length > 1 && <span className="soft"> +{count(row.agents.length - 1)}</span>}
       </span>
-      <span role="gridcell" className="sessions__wide">
+      <span role="gridcell" className="sessions__wide sessions__kinds">
         <KindsBar kinds={row.kinds} />
       </span>
       <span role="gridcell" className="sessions__number sessions__events">
@@ -123,7 +123,7 @@ function Figures({ row, now }: { readonly row: Row; readonly now: number }) {
       </span>
       <span
         role="gridcell"
-        className="sessions__number sessions__wide"
+        className="sessions__number sessions__wide sessions__tokens"
         title={count(row.tokens ?? 0)}
       >
         {row.tokens ? tokens(row.tokens) : <span className="sessions__none">–</span>}

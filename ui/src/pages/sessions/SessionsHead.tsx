@@ -21,7 +21,7 @@ export function SessionsHead({ space, order, onOrder }: SessionsHeadProps) {
         <span
           key={column.title}
           role="columnheader"
-          className={column.number ? 'sessions__number' : ''}
+          className={`${column.number ? 'sessions__number' : ''} ${column.spared ? `sessions__${column.spared}` : ''}`}
           aria-sort={
             column.sort !== order.sort ? undefined : order.ascending ? 'ascending' : 'descending'
           }

@@ -21,7 +21,8 @@ import './SessionsList.css';
 
 const labels = { sessions: 'Sessions', runs: 'Runs', correlations: 'Correlations' } as const;
 const row_height = 34;
-/** Two lines, where a row does not fit into one. */
+/** Two lines, where a row does not fit into one; SessionRow.css has the same width. */
+const two_lines_px = 920;
 const row_height_narrow = 56;
 /** Times are told as so long ago: often enough that it stays true. */
 const clock_ms = 10_000;
@@ -50,7 +51,7 @@ export function SessionsList({ space, list, box, hrefOf }: SessionsListProps) {
   };
   useRowKeys(space, cursor, { open, mark: () => cursor.row && markRow(cursor.row) });
   const { query, set } = usePlace();
-  const narrow = useNarrow();
+  const narrow = useNarrow(two_lines_px);
   const bring = () => {
     scrollerIn(box)?.scrollTo({ top: 0 });
     list.reload();

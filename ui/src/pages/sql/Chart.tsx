@@ -1,10 +1,13 @@
 import { count } from '../../parts/format';
 import { brief } from '../../parts/printable';
+import { useNarrow } from '../../parts/useNarrow';
 import type { ChartData } from './chart';
 
-const width = 900;
+/** How wide it is drawn, and how much of that is for names: a phone scrolls nothing aside. */
+const wide = { width: 900, label_width: 200, letters: 28 };
+const slim = { width: 340, label_width: 110, letters: 15 };
+const behind = 64;
 const row_height = 20;
-const label_width = 200;
 const line_height = 220;
 
 export type ChartProps = { readonly chart: ChartData };
@@ -19,8 +22,9 @@ export function Chart({ chart }: ChartProps) {
 }
 
 function Bars({ chart }: ChartProps) {
+  const { width, label_width, letters } = useNarrow() ? slim : wide;
   const most = Math.max(...chart.points.map((point) => Math.abs(point.value)), 1e-9);
-  const room = width - label_width - 90;
+  const room = width - label_width - behind;
   return (
     <svg
       className="sql__chart"
@@ -31,7 +35,7 @@ function Bars({ chart }: ChartProps) {
       {chart.points.map((point, i) => (
         <g key={i} transform={`translate(0 ${i * row_height})`}>
           <text x={label_width - 8} y={14} textAnchor="end">
-            {brief(point.label, 28)}
+            {brief(point.label, letters)}
           </text>
           <rect
             x={label_width}
@@ -50,6 +54,7 @@ function Bars({ chart }: ChartProps) {
 }
 
 function Line({ chart }: ChartProps) {
+  const { width } = useNarrow() ? slim : wide;
   const values = chart.points.map((point) => point.value);
   const [low, high] = [Math.min(0, ...values), Math.max(...values, 1e-9)];
   const x = (i: number) => 60 + (i / (chart.points.length - 1)) * (width - 80);

@@ -34,7 +34,14 @@ export type TopologyPicture = {
 
 type Ends = { readonly edge: api.TopologyEdge; readonly from: string; readonly to: string };
 
-const targetKind = { calls: 'tool', asks: 'model', delegates: 'agent', messages: 'agent' } as const;
+/** Stands for a name that was not recorded. */
+export const unnamed = { agent: 'nobody named', tool: 'tool not named', model: 'model not named' };
+export const targetKind = {
+  calls: 'tool',
+  asks: 'model',
+  delegates: 'agent',
+  messages: 'agent',
+} as const;
 const keyOf = (kind: string, name: string | null) => `${kind} ${name ?? ''}`;
 
 export function pictureOf(topology: api.Topology): TopologyPicture {
@@ -49,10 +56,11 @@ export function pictureOf(topology: api.Topology): TopologyPicture {
   columns.forEach((keys, column) =>
     keys.forEach((key, row) => {
       const space = key.indexOf(' ');
+      const kind = key.slice(0, space) as PlacedNode['kind'];
       placed.set(key, {
         key,
-        name: key.slice(space + 1) || 'nobody named',
-        kind: key.slice(0, space) as PlacedNode['kind'],
+        name: key.slice(space + 1) || unnamed[kind],
+        kind,
         x: margin + column * (box.width + gap.x),
         y: 16 + row * (box.height + gap.y),
       });

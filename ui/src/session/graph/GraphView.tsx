@@ -63,6 +63,7 @@ function Graph() {
       <div className="graph">
         <GraphBar
           options={options}
+          map={stage?.scene.map ?? map.data}
           onChange={change}
           onFit={camera.fit}
           onZoom={camera.zoom}

@@ -67,7 +67,7 @@ function Timeline({ answer, lanes }: TimelineProps) {
   useFollowing({ chosen, event, whole, scale, setView });
   const { zoom, pan, open, said, onKeyDown } = useMoves({ picture, scale, view, setView, current });
   useEffect(() => {
-    if (document.activeElement === document.body) frame.current?.focus();
+    if (document.activeElement === document.body) frame.current?.focus({ preventScroll: true });
   }, []);
 
   const shown = shownText(whole, view);

@@ -109,6 +109,12 @@ function paintBar(context: Context, ink: Ink, mark: Mark, box: Box, colour: stri
   context.fillRect(box.x, box.y - 2 - Math.min(height, 6), box.width, Math.min(height, 6));
 }
 
+/** Without the word for its kind, which the colour says: there is room for a few letters only. */
+export function aboutWhat(summary: string): string {
+  const colon = summary.indexOf(': ');
+  return summary.slice(colon < 0 ? 0 : colon + 2);
+}
+
 function paintSpan(context: Context, ink: Ink, mark: Mark, box: Box, colour: string): void {
   const base = context.globalAlpha;
   context.fillStyle = mark.failed ? ink.token('--error') : colour;
@@ -126,7 +132,7 @@ function paintSpan(context: Context, ink: Ink, mark: Mark, box: Box, colour: str
   context.fillStyle = ink.token('--text');
   context.font = `11px ${ink.font}`;
   context.textBaseline = 'middle';
-  const text = (mark.span?.summary ?? '').slice(0, label_max_chars);
+  const text = aboutWhat(mark.span?.summary ?? '').slice(0, label_max_chars);
   context.fillText(text, Math.max(box.x, 0) + inset, box.y + box.height / 2 + 0.5);
   context.restore();
 }

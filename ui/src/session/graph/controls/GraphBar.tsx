@@ -1,4 +1,5 @@
-import { count } from '../../../parts/format';
+import type * as api from '../../../api/types';
+import { count, plural } from '../../../parts/format';
 import {
   clusterings,
   fans,
@@ -13,6 +14,8 @@ import './GraphBar.css';
 
 export type GraphBarProps = {
   readonly options: GraphOptions;
+  /** What is drawn, to say how much of the graph it is. */
+  readonly map: api.SessionMap | null;
   readonly onChange: (change: Partial<GraphOptions>) => void;
   readonly onFit: () => void;
   readonly onZoom: (by: number) => void;
@@ -65,7 +68,9 @@ export function GraphBar(props: GraphBarProps) {
         values={limits}
         onChange={(limit) => onChange({ limit })}
       />
-      <span className="graph-bar__space" />
+      <span className="graph-bar__shown soft">
+        {props.map && `${count(props.map.shown)} of ${plural(props.map.nodes_total, 'node')}`}
+      </span>
       <button
         type="button"
         aria-pressed={options.follow}

@@ -32,11 +32,6 @@ export function GraphNotices(props: GraphNoticesProps) {
   return (
     <div className="graph-notices">
       <div className="graph-notices__line" role="status">
-        {answer && (
-          <span>
-            {count(answer.shown)} of {plural(answer.nodes_total, 'node')}
-          </span>
-        )}
         {!answer && !map.error && <span>{waiting(head?.events ?? 0)}</span>}
         {busy && <span>laying out…</span>}
         {!busy && coarse && stage && (
