@@ -73,7 +73,8 @@ const pages = [
   { name: 'runs', asks: 'runs?limit=200', thing: 'main [role=row] a' },
   { name: 'search?q=file', asks: 'search?q=file&limit=50', thing: '.search__rows li' },
   { name: 'figures', asks: 'stats', thing: 'main table tbody tr' },
-  { name: 'calibration', asks: 'calibration', thing: 'main table tbody tr, main svg' },
+  // No decision of the session has an outcome: the page says so.
+  { name: 'calibration', asks: 'calibration', thing: 'main table tbody tr, main [role=note]' },
   { name: 'cohort', asks: 'cohort?by=agent', thing: 'main table tbody tr' },
   { name: 'topology', asks: 'topology', thing: 'main table tbody tr' },
   { name: 'integrity', asks: 'status', thing: 'main dd, main table tbody tr' },
