@@ -273,9 +273,16 @@ TEST_P(AppendTest, ASettledEventIsReplaced) {
         EXPECT_EQ(*store_->summary(Space::agent, "boss"), std::nullopt);
         reopen();
     }
+    // Nor is it a child of what arrived with it.
+    const Event mother = settled(event_json("p", "10:00:05Z", R"("session":"u")"));
+    const Event hidden = settled(
+        event_json("w", "10:00:06Z", R"("kind":"withdrawn","session":"u","run":"u","parent":"p")"));
+    const Event shown = settled(event_json("q", "10:00:07Z", R"("session":"u","parent":"p")"));
+    EXPECT_EQ(give({mother, hidden, shown}, true), "3 new");
+    EXPECT_EQ(ask(Space::parent, "p"), "q");
     // It may come back.
     EXPECT_EQ(give({second}, true), "1 new");
-    EXPECT_EQ(ask_all(), "m c n");
+    EXPECT_EQ(ask_all(), "m c n p q");
     EXPECT_EQ(ask(Space::withdrawn, "r"), "");
     EXPECT_EQ((*store_->summary(Space::session, "t"))->errors, 1U);
 }

@@ -14,6 +14,13 @@
 namespace hence {
 namespace {
 
+// The later of two times. A text that is no time says nothing.
+std::string later_of(const std::string& one, const std::string& other) {
+    const Result<Time> first = parse_time(one);
+    const Result<Time> second = parse_time(other);
+    return second && (!first || *first < *second) ? other : one;
+}
+
 // Lines that have no uuid, and may stand at the beginning of a file.
 constexpr std::array<std::string_view, 16> bookkeeping{
     "queue-operation", "ai-title",       "custom-title", "agent-name",
@@ -129,9 +136,9 @@ Result<void> ClaudeCodeReader::read_in_lane(const ClaudeLine& line, const std::s
     if (!line.uuid.empty()) {
         // A line that could not be read still stands in the chain.
         const std::string event = told && !told->empty() ? *told : parent_of(here);
-        chain_.add(line.uuid, {event, line.time, name, {}});
+        chain_.add(line.uuid, {event, later_of(line.time, time_before(here)), name, {}});
     }
-    lane->last_time = line.time;
+    lane->last_time = later_of(line.time, lane->last_time);
     return told ? Result<void>() : Result<void>(told.error());
 }
 
@@ -265,7 +272,8 @@ std::string ClaudeCodeReader::parent_of(const Here& here) {
     return parent->event;
 }
 
-// When the line was written that this one follows.
+// When all was written that this line follows. What a prompt brings with it is stamped a moment
+// before it at times, and the answer follows both.
 std::string ClaudeCodeReader::time_before(const Here& here) {
     if (here.line.embedded) {
         return here.lane.last_time;

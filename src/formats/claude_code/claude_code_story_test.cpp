@@ -390,5 +390,17 @@ TEST(ClaudeCodeLimitTest, ChainRemembersTheLatest) {
     EXPECT_EQ(chain.size(), 2U);
 }
 
+// What a prompt brings with it is stamped a moment before it.
+TEST(ClaudeCodeTurnTest, AnswerBeginsAfterAllThatItFollows) {
+    const ReadText read = read_claude(
+        claude_prompt("u1", "", 5, "fix it") +
+        claude_line("a1", "u1", 4, R"("type":"attachment","attachment":{"type":"skill_listing"})") +
+        claude_answer("m1", "a1", 8, "msg_1", claude_text_block("done"),
+                      R"("stop_reason":"end_turn")"));
+    const Event answer = the(read, "llm_call");
+    EXPECT_EQ(answer.time(), the(read, "session_start").time());
+    EXPECT_EQ(answer.duration_ms(), 3000);
+}
+
 }  // namespace
 }  // namespace hence

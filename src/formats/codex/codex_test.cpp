@@ -469,5 +469,32 @@ TEST(CodexTest, PictureIsToldByItsHash) {
     EXPECT_EQ(messages.find("aGVsbG8"), std::string::npos) << messages;
 }
 
+TEST(CodexTest, LettersAreToldWithoutTheirHeads) {
+    const auto letter = [](std::string_view author, std::string_view recipient,
+                           std::string_view content) {
+        return codex_item(3, R"("type":"agent_message","author":")" + std::string(author) +
+                                 R"(","recipient":")" + std::string(recipient) +
+                                 R"(","content":[)" + std::string(content) + "]");
+    };
+    const std::string first = std::string("/") + "root";
+    const std::string answer =
+        letter(first + "/audit", first,
+               R"({"type":"input_text","text":"Message Type: FINAL_ANSWER\nTask name: /a\nSender: )"
+               R"(/a/audit\nPayload:\nAll is well.\nReally."})");
+    const std::string sealed = letter(
+        first, first + "/audit",
+        R"({"type":"input_text","text":"Message Type: NEW_TASK\nTask name: /a/audit\nSender: )"
+        R"(/a\nPayload:\n"},{"type":"encrypted_content","encrypted_content":"x"})");
+    const ReadText read = read_rollout(codex_meta() + codex_asked(1, "a") + answer + sealed);
+    const std::vector<Event> messages = read.of_kind("message");
+    ASSERT_EQ(messages.size(), 2U);
+    EXPECT_EQ(field(messages[0], "to").raw(), R"(["codex"])");
+    EXPECT_EQ(text_field(messages[0], "subtype"), "final_answer");
+    EXPECT_EQ(text_field(messages[0], "payload"), "All is well.\nReally.");
+    EXPECT_EQ(text_field(messages[1], "from"), "codex");
+    EXPECT_EQ(text_field(messages[1], "subtype"), "new_task");
+    EXPECT_EQ(field(messages[1], "payload").at(1)["encrypted_content"].string(), "x");
+}
+
 }  // namespace
 }  // namespace hence

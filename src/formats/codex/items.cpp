@@ -1,4 +1,5 @@
 // The response_item lines: the input of the model and its answers.
+#include <algorithm>
 #include <utility>
 
 #include "base/ascii.h"
@@ -19,6 +20,47 @@ std::string as_message(Json payload) {
     std::string message = R"({"role":)" + std::string(payload["role"].raw());
     message += R"(,"content":)" + std::string(payload["content"].raw()) + '}';
     return message;
+}
+
+// What one agent wrote to another. Newer versions put a head before it:
+// "Message Type: FINAL_ANSWER\nTask name: /a\nSender: /a/audit\nPayload:\nAll is well."
+struct Letter {
+    std::string sort = {};  // "new_task", "message", "final_answer"; empty without a head.
+    std::string task = {};  // The last name of the path of the agent that it is for.
+    std::string text = {};  // What was written; empty where it was sealed.
+};
+
+Letter letter_of(std::string_view text) {
+    constexpr std::string_view sort_mark = "Message Type: ";
+    constexpr std::string_view task_mark = "\nTask name: ";
+    constexpr std::string_view text_mark = "\nPayload:";
+    const auto line_at = [text](std::size_t at) {
+        return text.substr(at, std::min(text.find('\n', at), text.size()) - at);
+    };
+    const std::size_t told = text.starts_with(sort_mark) ? text.find(text_mark) : text.npos;
+    if (told == text.npos) {
+        return {.text = std::string(text)};
+    }
+    Letter letter;
+    letter.sort = lower_case(line_at(sort_mark.size()));
+    const std::size_t task = text.find(task_mark);
+    if (task < told) {
+        const std::string_view path = line_at(task + task_mark.size());
+        letter.task = path.substr(path.rfind('/') + 1);
+    }
+    letter.text = trimmed_front(text.substr(told + text_mark.size()));
+    return letter;
+}
+
+bool is_text_alone(Json content) {
+    bool alone = true;
+    content.each_element([&](Json item) { return alone = item["text"].is_string(); });
+    return alone;
+}
+
+// The first agent of a team is "root" to the others, and its own thread gives it no path.
+std::string agent_at(const std::string& path) {
+    return path.starts_with('/') && path.substr(1) == "root" ? "codex" : path;
 }
 
 std::string call_id_of(const CodexLine& line) {
@@ -147,32 +189,40 @@ Result<void> CodexReader::read_output(const CodexLine& line, Batch& batch) {
     return add_held(std::move(draft), line.number, batch);
 }
 
-// A message from one agent to another. The first message to a sub-agent is its task.
+// A message from one agent to another. The first message to a sub-agent is its task; where that is
+// sealed, the name of the task is all that is known of it.
 Result<void> CodexReader::read_agent_message(const CodexLine& line, Batch& batch) {
     TRY(input_came(line, batch));
     Foreign rest(line.payload);
-    const std::string content = codex_text(line.payload["content"]);
+    const Letter letter = letter_of(codex_text(line.payload["content"]));
     const std::string recipient = rest.text("recipient");
     const bool begins = !started_ && !prompt_ && recipient == thread_.agent();
     if (begins) {
-        TRY(ask({content, {}, line.time, line.place, line.number, line.timed}, batch));
+        const std::string task = letter.text.empty() ? letter.task : letter.text;
+        TRY(ask({task, {}, line.time, line.place, line.number, line.timed}, batch));
         TRY(tell_prompt(batch));
     }
     EventDraft draft = this->draft(line, "message", "message");
     std::vector<std::string> to;
     if (!recipient.empty()) {
-        to.push_back(recipient);
+        to.push_back(agent_at(recipient));
     }
     rest.take("other_recipients").each_element([&to](Json other) {
-        to.push_back(other.string().value_or(""));
+        to.push_back(agent_at(other.string().value_or("")));
         return true;
     });
     std::erase(to, "");
     rest.take("type");
     draft.fields.text("message_id", rest.text("id"));
-    draft.fields.text("from", rest.text("author"));
+    const Json content = rest.take("content");
+    draft.fields.text("from", agent_at(rest.text("author")));
     draft.fields.list("to", to);
-    draft.fields.value("payload", rest.take("content"));
+    draft.fields.text("subtype", letter.sort);
+    if (!letter.sort.empty() && !letter.text.empty() && is_text_alone(content)) {
+        draft.fields.text("payload", letter.text);
+    } else {
+        draft.fields.value("payload", content);
+    }
     rest.leave(draft.fields, codex_name);
     hang(draft);
     reach(draft.id);

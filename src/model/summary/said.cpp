@@ -9,6 +9,7 @@
 #include "model/json/members.h"
 #include "model/kinds.h"
 #include "model/rationale/rationale.h"
+#include "model/summary/envelope.h"
 
 namespace hence {
 namespace {
@@ -67,8 +68,8 @@ bool is_thinking(std::string_view type) {
 
 bool is_other(std::string_view type, std::string_view role) {
     return type == "tool_use" || type == "tool_call" || type == "function_call" ||
-           type == "tool_result" || role == "tool" || role == "user" || role == "system" ||
-           role == "developer";
+           type == "tool_result" || type == "human" || role == "tool" || role == "user" ||
+           role == "system" || role == "developer";
 }
 
 class Words {
@@ -135,6 +136,11 @@ private:
             }
             return;
         }
+        if (const Json inner = within_envelope(object);
+            inner.is_object() || inner.is_array() || inner.is_string()) {
+            rest_.push_back({inner, depth + 1});
+            return;
+        }
         add_text(object["text"]);
         add_text(object["output_text"]);
         for (const std::span<const std::string_view> names :
@@ -154,6 +160,19 @@ private:
 };
 
 }  // namespace
+
+Json within_envelope(Json object) {
+    const std::string type = object["type"].string().value_or("");
+    if (type == "constructor") {
+        return object["kwargs"];
+    }
+    if (type == "tool" || type == "ai" || type == "AIMessageChunk" || type == "function") {
+        return object["data"];
+    }
+    std::size_t members = 0;
+    object.each_member([&](std::string_view, Json) { return ++members < 2; });
+    return members == 1 ? object["output"] : Json();
+}
 
 std::string said_in(Json answer) {
     std::string said = Words(Part::text).in(answer);

@@ -33,7 +33,9 @@ namespace {
 constexpr std::size_t short_id_size = 8;
 
 // The fields of one event, as a person may read them. What is absent, empty or of another type is
-// told by `otherwise`. They are walked through once: a model call may carry a whole conversation.
+// told by `otherwise`. A name, or a text of one line, is told whole, and of a text of several lines
+// (a plan that was decided on) the first. They are walked through once: a model call may carry a
+// whole conversation.
 class Fields {
 public:
     explicit Fields(const Event& event) : members_(event.fields()) {}
@@ -43,7 +45,10 @@ public:
 
     std::string text(std::string_view name, std::string_view otherwise) const {
         const std::optional<std::string> value = (*this)[name].string();
-        return value && !value->empty() ? printable(*value) : std::string(otherwise);
+        const std::string told = !value                             ? std::string()
+                                 : value->find('\n') == value->npos ? printable(*value)
+                                                                    : opening_line(*value);
+        return told.empty() ? std::string(otherwise) : told;
     }
 
     std::string line(std::string_view name, std::string_view otherwise) const {

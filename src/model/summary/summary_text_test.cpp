@@ -344,5 +344,27 @@ TEST(ShortId, HidesControlCharacters) {
     EXPECT_EQ(short_id("\x1b[2J").find('\x1b'), std::string::npos);
 }
 
+TEST(SummaryText, OfATextOfSeveralLinesTheFirstIsTold) {
+    EXPECT_EQ(
+        tell("decision", R"("description":"# Plan\n\n## Summary\nall of it","chosen":"go\non")"),
+        "Decision: # Plan -> go");
+    EXPECT_EQ(tell("delegation", R"("parent_id":"a","child_id":"b","task":"look\nat it")"),
+              "Delegation: a -> b (look)");
+}
+
+TEST(SummaryText, WhatAFrameworkWrapsAResultInIsNotTold) {
+    for (const char* content :
+         {R"({"type":"tool","data":{"content":"18 degrees","name":"w"}})",
+          R"({"lc":1,"type":"constructor","id":["ToolMessage"],"kwargs":{"content":"18 degrees"}})",
+          R"({"output":{"content":"18 degrees","additional_kwargs":{}}})",
+          R"({"output":"18 degrees"})"}) {
+        EXPECT_EQ(tell("observation", "\"content\":" + std::string(content)),
+                  "Observation: 18 degrees");
+    }
+    EXPECT_EQ(tell("observation", R"("content":{"output":1})"), R"(Observation: {"output":1})");
+    EXPECT_EQ(tell("observation", R"("content":{"type":"tool","a":1})"),
+              R"(Observation: {"type":"tool","a":1})");
+}
+
 }  // namespace
 }  // namespace hence

@@ -11,6 +11,7 @@
 
 #include "base/ascii.h"
 #include "model/json/members.h"
+#include "model/summary/script_calls.h"
 #include "model/text.h"
 
 namespace hence {
@@ -38,8 +39,9 @@ constexpr std::array<std::string_view, 8> place_names = {
 // The places that a query may have: a search of the web has an `include`, too.
 constexpr std::array<std::string_view, 5> folder_names = {"directory", "dir", "dir_path", "folder",
                                                           "target_directory"};
-constexpr std::array<std::string_view, 10> query_names = {
-    "query", "q", "search_query", "search_term", "url", "uri", "Url", "urls", "queries", "href"};
+constexpr std::array<std::string_view, 12> query_names = {
+    "query", "q",    "search_query", "search_term", "url",      "uri",
+    "Url",   "urls", "queries",      "href",        "question", "questions"};
 constexpr std::array<std::string_view, 7> child_names = {
     "subagent_type", "subagent_name", "agent_name", "agent",
     "agentName",     "child_id",      "transfer_to"};
@@ -183,6 +185,37 @@ std::string command_of(std::string_view tool_name, const ObjectMembers& input) {
     return editor ? std::string() : command_in(input);
 }
 
+// A line of a command that only makes ready for the next: it goes somewhere, sets something, or is
+// a remark.
+bool makes_ready(std::string_view line) {
+    line.remove_prefix(std::min(line.find_first_not_of(" \t\r"), line.size()));
+    if (line.empty() || line.starts_with('#')) {
+        return true;
+    }
+    constexpr std::array<std::string_view, 5> words = {"cd ", "export ", "set -", "source ", ". "};
+    const auto is_word = [line](std::string_view word) { return line.starts_with(word); };
+    return std::ranges::any_of(words, is_word) && line.find_first_of(";&|`") == line.npos &&
+           line.find("$(") == line.npos;
+}
+
+// Of a command of several lines, the first that does something, with the place where: "cd /shop;
+// npm test".
+std::string acting_line(std::string_view command) {
+    std::string_view place;
+    for (std::string_view rest = command; !rest.empty();) {
+        const std::size_t end = std::min(rest.find('\n'), rest.size());
+        std::string_view line = rest.substr(0, end);
+        rest.remove_prefix(std::min(end + 1, rest.size()));
+        line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
+        line.remove_suffix(line.ends_with('\r') ? 1 : 0);
+        if (!makes_ready(line)) {
+            return place.empty() ? std::string(line) : fmt::format("{}; {}", place, line);
+        }
+        place = line.starts_with("cd ") ? line : place;
+    }
+    return std::string(command);
+}
+
 // A command that is too long and begins by going somewhere loses the first folders of that place,
 // and not what it does there: "cd …/shop && npm test".
 std::string shown_command(std::string_view command) {
@@ -234,23 +267,76 @@ std::string shown_text(std::string_view text) {
     return files.empty() ? first_line(text, argument_max) : files;
 }
 
-// {"input":{"city":"Oslo"}}: what is within.
+// {"input":{"city":"Oslo"}} or {"args":[],"kwargs":{"city":"Oslo"}}: what is within. So is the
+// only element of {"args":["Oslo"],"kwargs":{}}.
 Json unwrapped(Json input) {
     std::size_t count = 0;
     Json inner;
     input.each_member([&](std::string_view name, Json value) {
-        inner = has(wrapper_names, name) && value.is_object() ? value : Json();
+        if (has(wrapper_names, name) && empty_value(value)) {
+            return true;
+        }
+        const bool only = value.is_array() && value.at(0).is_string() && !value.at(1).present();
+        inner = !has(wrapper_names, name) ? Json()
+                : value.is_object()       ? value
+                : only                    ? value.at(0)
+                                          : Json();
         return ++count < 2;
     });
-    return count == 1 && inner.present() && inner.raw() != "{}" ? inner : input;
+    return count == 1 && inner.present() ? inner : input;
+}
+
+// A list of queries is told in its order: {"search_query":[{"q":"a"},{"q":"b"}]}.
+std::optional<std::string> first_query(const ObjectMembers& input) {
+    for (const std::string_view name : query_names) {
+        if (std::optional<std::string> text = text_of(input[name])) {
+            return text;
+        }
+        std::vector<std::string> queries;
+        input[name].each_element([&](Json each) {
+            const ObjectMembers members(each.raw());
+            std::optional<std::string> text =
+                each.is_object() ? first_text(members, query_names) : text_of(each);
+            if (text) {
+                queries.push_back(std::move(*text));
+            }
+            return true;
+        });
+        if (!queries.empty()) {
+            return fmt::format("{}", fmt::join(queries, ", "));
+        }
+    }
+    return std::nullopt;
+}
+
+std::string argument_of(std::string_view tool_name, Json input);
+
+// What a script does by the first of its calls that says so, and how many more there are.
+std::string script_argument(std::string_view tool_name, Json input) {
+    if (!input.is_string() || !has(shells, lower_case(tool_name))) {
+        return {};
+    }
+    const std::vector<ScriptCall> calls = script_calls(*input.string());
+    const std::string more = calls.size() > 1 ? fmt::format(" +{}", calls.size() - 1) : "";
+    for (const ScriptCall& call : calls) {
+        const Json arguments(call.arguments);
+        if (arguments.present() && call.arguments != "{}") {
+            const std::string said = argument_of(call.tool, arguments);
+            return (said.starts_with('`') ? said : call.tool + " " + said) + more;
+        }
+    }
+    return {};
 }
 
 std::string argument_of(std::string_view tool_name, Json input) {
+    if (std::string script = script_argument(tool_name, input); !script.empty()) {
+        return script;
+    }
     const ObjectMembers members(input.raw());
     const std::string command =
         input.is_object() ? command_of(tool_name, members) : shell_command(tool_name, input);
     if (!command.empty()) {
-        return "`" + shown_command(command) + "`";
+        return "`" + shown_command(acting_line(command)) + "`";
     }
     if (input.is_string()) {
         return shown_text(*input.string());
@@ -263,10 +349,10 @@ std::string argument_of(std::string_view tool_name, Json input) {
         return place ? in_place(*pattern, *place) : first_line(*pattern, argument_max);
     }
     if (const std::optional<std::string> path = first_text(members, path_names)) {
-        const std::optional<std::string> query = first_text(members, query_names);
+        const std::optional<std::string> query = first_query(members);
         return query ? in_place(*query, *path) : path_end(*path + lines_of(members), argument_max);
     }
-    if (const std::optional<std::string> query = first_text(members, query_names)) {
+    if (const std::optional<std::string> query = first_query(members)) {
         const std::optional<std::string> place = first_text(members, folder_names);
         return place ? in_place(*query, *place) : first_line(*query, argument_max);
     }
@@ -287,7 +373,20 @@ std::string shell_command(std::string_view tool_name, Json input) {
     if (shell && input.is_array()) {
         return command_of_list(input);
     }
-    return shell ? input.string().value_or("") : std::string();
+    const std::string text = shell ? input.string().value_or("") : std::string();
+    const std::vector<ScriptCall> calls = script_calls(text);
+    if (calls.empty()) {
+        return text;
+    }
+    std::vector<std::string> commands;
+    for (const ScriptCall& call : calls) {
+        std::string command =
+            call.arguments.empty() ? "" : command_in(ObjectMembers(call.arguments));
+        if (!command.empty()) {
+            commands.push_back(std::move(command));
+        }
+    }
+    return fmt::format("{}", fmt::join(commands, "\n"));
 }
 
 std::string path_argument(Json arguments) {

@@ -87,6 +87,11 @@ TEST(ToolArgumentTest, ElseTheOnlyTextOrTheArguments) {
     EXPECT_EQ(argument("pack", R"("{\"city\":\"Oslo\"}")"), "Oslo");
     EXPECT_EQ(argument("pack", R"({"input":{"city":"Oslo"}})"), "Oslo");
     EXPECT_EQ(argument("pack", R"({"args":{"a":1},"b":2})"), R"({"args":{"a":1},"b":2})");
+    EXPECT_EQ(argument("pack", R"({"args":[],"kwargs":{"city":"Oslo"}})"), "Oslo");
+    EXPECT_EQ(argument("pack", R"({"args":["Oslo"],"kwargs":{}})"), "Oslo");
+    EXPECT_EQ(argument("pack", R"({"args":["Oslo",2],"kwargs":{}})"),
+              R"({"args":["Oslo",2],"kwargs":{}})");
+    EXPECT_EQ(argument("pack", R"({"args":[],"kwargs":{}})"), R"({"args":[],"kwargs":{}})");
 }
 
 TEST(ToolArgumentTest, NothingRecordedShowsNothing) {
@@ -127,6 +132,46 @@ TEST(ToolArgumentTest, AFileThatIsReadIsKnownByItsPath) {
     EXPECT_EQ(path("read_file", R"("{\"path\":\"/a\"}")"), "/a");
     EXPECT_EQ(path("Write", R"({"file_path":"/a"})"), "");
     EXPECT_EQ(path("Read", "{}"), "");
+}
+
+TEST(ToolArgumentTest, ACommandOfSeveralLinesIsToldByTheOneThatActs) {
+    EXPECT_EQ(argument("Bash", R"({"command":"cd /srv/shop\nnpm test\necho done"})"),
+              "`cd /srv/shop; npm test`");
+    EXPECT_EQ(argument("Bash", R"({"command":"# look first\nexport PAGER=cat\n\ngit log -3"})"),
+              "`git log -3`");
+    EXPECT_EQ(argument("Bash", R"({"command":"cd /srv && ls\nrm -rf x"})"), "`cd /srv && ls`");
+    EXPECT_EQ(argument("Bash", R"({"command":"export A=$(rm x)\nls"})"), "`export A=$(rm x)`");
+    EXPECT_EQ(argument("Bash", R"({"command":"cd /srv\n"})"), "`cd /srv`");
+    EXPECT_EQ(argument("Bash", R"({"command":"git commit -m \"a\nb\""})"), "`git commit -m \"a`");
+}
+
+TEST(ToolArgumentTest, AScriptIsToldByTheCallsInIt) {
+    const auto script = [](std::string_view text) {
+        std::string input;
+        append_string(input, text);
+        return argument("exec", input.c_str());
+    };
+    EXPECT_EQ(script(R"(const r = await tools.exec_command({"cmd":"ls -l","workdir":"/a"});)"),
+              "`ls -l`");
+    EXPECT_EQ(script("const r=await Promise.all([tools.exec_command({cmd:'ls',n:1,}),\n"
+                     "  tools.web__run({search_query:[{q:'x'}]})]);"),
+              "`ls` +1");
+    EXPECT_EQ(script("await tools.web__run({search_query:[{q:\"a b\"},{q:\"c\"}]})"),
+              "web__run a b, c");
+    EXPECT_EQ(script("await tools.exec_command({cmd:made(), workdir:'/a'})"), "exec_command /a");
+    EXPECT_EQ(script("const m = ALL_TOOLS.filter(x => x.name);"),
+              "`const m = ALL_TOOLS.filter(x => x.name);`");
+    EXPECT_EQ(argument("say", R"-("tools.run({cmd:'ls'})")-"), "tools.run({cmd:'ls'})");
+    EXPECT_EQ(shell_command("exec", Json(R"-("tools.a({cmd:'ls'});tools.b({cmd:'pwd'})")-")),
+              "ls\npwd");
+}
+
+TEST(ToolArgumentTest, AListOfQueriesIsToldInItsOrder) {
+    EXPECT_EQ(argument("web.run", R"({"search_query":[{"q":"a"},{"q":"b"}],"length":"long"})"),
+              "a, b");
+    EXPECT_EQ(argument("web_search", R"({"type":"search","queries":["a","b"]})"), "a, b");
+    EXPECT_EQ(argument("AskUserQuestion", R"({"questions":[{"question":"Which?","header":"h"}]})"),
+              "Which?");
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/try.h"
+#include "model/repeat.h"
 #include "store/format/event_codec.h"
 #include "store/format/posting.h"
 
@@ -35,7 +36,12 @@ public:
           seq_max_(seq_max),
           later_{scan.direction} {}
 
-    // An event that no posting names.
+    // A child that lies beside its parent. What was withdrawn lies there, too, and is no child.
+    void offer_child(Found found) {
+        passes_withdrawn_ = true;
+        offer(std::move(found));
+    }
+
     void offer(Found found) {
         if (wanted(found.position)) {
             found_.push_back(std::move(found));
@@ -60,7 +66,7 @@ public:
             const bool completed = TRY(event.has(Flag::unfinished) || event.has(Flag::settled)
                                            ? postings_->is_completed(event.seq())
                                            : Result<bool>(false));
-            if (!completed) {
+            if (!completed && !(passes_withdrawn_ && is_withdrawn(event))) {
                 given_ = first.position;
                 return std::optional(std::move(event));
             }
@@ -182,6 +188,7 @@ private:
     Scan scan_;
     std::uint64_t seq_max_;
     bool far_enough_ = false;
+    bool passes_withdrawn_ = false;
     Later later_;
     std::vector<Found> found_;  // A heap, the next one first.
     std::optional<Position> given_;
@@ -245,7 +252,7 @@ Result<void> offer_children(PostingCursor& cursor, const EventSource& source,
         const Chunk::Slot& child = chunk->events()[slot];
         if (has_parent(child.stored, parent.id)) {
             const Time time = TRY(decode_time(child.stored));
-            cursor.offer({{time, child.seq}, chunk, slot});
+            cursor.offer_child({{time, child.seq}, chunk, slot});
         }
     }
     return {};

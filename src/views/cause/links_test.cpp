@@ -232,6 +232,15 @@ TEST_F(CauseTest, WordsOfTheSameAnswerStandBesideTheStep) {
     at(3, "th", "thought", "'parent':'m2','fields':{'text':'Nothing of value is lost.'}");
     at(4, "t2", "tool_call", "'parent':'m2','fields':{'tool_name':'Bash','call_id':'k2'}");
     EXPECT_EQ(of("t2").chain.back().said, "Nothing of value is lost.");
+    at(5, "m3", "llm_call",
+       "'fields':{'model':'m','completion':'Found it.\\n\\nThe index is "
+       "stale.','call_ids':['k3']}");
+    at(6, "t3", "tool_call", "'parent':'m3','fields':{'tool_name':'Bash','call_id':'k3'}");
+    EXPECT_NE(text(of("t3")).find("said: \"Found it. The index is stale.\"\n"), std::string::npos);
+    at(7, "m4", "llm_call",
+       "'fields':{'model':'m','completion':'" + std::string(281, 'x') + "','call_ids':['k4']}");
+    at(8, "t4", "tool_call", "'parent':'m4','fields':{'tool_name':'Bash','call_id':'k4'}");
+    EXPECT_NE(text(of("t4")).find(std::string(280, 'x') + "…\"\n"), std::string::npos);
 }
 
 TEST_F(CauseTest, LastAnswerOfAChildIsBehindTheResultOfItsDelegation) {

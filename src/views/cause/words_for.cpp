@@ -6,6 +6,8 @@
 #include "model/facts.h"
 #include "model/kinds.h"
 #include "model/summary/said.h"
+#include "model/summary/tool_argument.h"
+#include "model/text.h"
 
 namespace hence {
 namespace {
@@ -59,6 +61,17 @@ Result<std::string> words_for(const Store& store, const Event& step, const Link&
         words = thought_in(completion);
     }
     return first_characters(words, said_max);
+}
+
+Result<std::string> called_with(const Store& store, std::string_view name, std::string_view event) {
+    const std::optional<Event> call = TRY(store.find(event));
+    std::string text = printable(name);
+    if (call && call->kind() == Kind::tool_call) {
+        const std::string tool = text_field(*call, "tool_name");
+        const std::string argument = tool_argument(tool, field(*call, "input"));
+        text += argument.empty() ? "" : " " + argument;
+    }
+    return text;
 }
 
 }  // namespace hence

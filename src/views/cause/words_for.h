@@ -14,6 +14,10 @@ namespace hence {
 // call, when the link is assumed, and when nothing was said.
 Result<std::string> words_for(const Store& store, const Event& step, const Link& cause);
 
+// "Read src/main.cpp": a tool call by its name and what it was called with, as its summary says it.
+// The name alone where `event` has no arguments, or is no tool call.
+Result<std::string> called_with(const Store& store, std::string_view name, std::string_view event);
+
 // The first so many characters of a text.
 std::string first_characters(std::string_view text, std::size_t max);
 

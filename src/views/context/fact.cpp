@@ -12,6 +12,7 @@
 #include "model/json/members.h"
 #include "model/kinds.h"
 #include "model/position.h"
+#include "model/summary/envelope.h"
 #include "model/text.h"
 
 namespace hence {
@@ -35,6 +36,10 @@ std::string line_of(Json value) {
     }
     if (part.is_object()) {
         const Json text = part["text"].is_string() ? part["text"] : part["content"];
+        const Json inner = text.is_string() ? Json() : within_envelope(part);
+        if (inner.is_object() || inner.is_string()) {
+            return line_of(inner);
+        }
         part = text.is_string() ? text : value;
     }
     if (!part.is_string()) {

@@ -7,7 +7,9 @@
 #include "base/try.h"
 #include "hence/context.h"
 #include "hence/event.h"
+#include "model/summary/opening_line.h"
 #include "model/text.h"
+#include "views/cause/words_for.h"
 #include "views/context/members.h"
 #include "views/write/levels.h"
 #include "views/write/pieces.h"
@@ -49,11 +51,12 @@ public:
         }
     }
 
-    void append(std::string& out, const ContextNode& node) {
+    void append(std::string& out, const ContextNode& node, const std::string& label) {
         append_level_mark(out, node.level);
         out.append(4 * (indented_level(node.level) - 1), ' ');
         append_head(out, node);
-        out += printable(node.label);
+        // A goal is whole in the graph, and may be pages long.
+        out += node.type == DrawnType::incident ? opening_line(node.label) : label;
         if (node.type == DrawnType::tool_call || node.type == DrawnType::thought) {
             append_measures(out, node);
         }
@@ -132,13 +135,16 @@ Result<void> write_json(const ContextGraph& graph, const Store&, const Sink& sin
     return pieces.finish();
 }
 
-Result<void> write_text(const ContextGraph& graph, const Store&, const Sink& sink) {
+Result<void> write_text(const ContextGraph& graph, const Store& store, const Sink& sink) {
     Pieces pieces(sink);
     pieces.text += "Session: " + printable(graph.session) + "\n";
     append_counts(pieces.text, graph);
     Outline outline(graph);
     for (const ContextNode& node : graph.nodes) {
-        outline.append(pieces.text, node);
+        const std::string label =
+            TRY(node.type == DrawnType::tool_call ? called_with(store, node.label, node.event)
+                                                  : Result<std::string>(printable(node.label)));
+        outline.append(pieces.text, node, label);
         TRY(pieces.pass_on());
     }
     graph.completeness.append_text(pieces.text);

@@ -17,6 +17,7 @@
 #include "views/cause/event_marks.h"
 #include "views/cause/outcome_of.h"
 #include "views/cause/refs.h"
+#include "views/cause/words_for.h"
 #include "views/explain/chain.h"
 #include "views/find/session_events.h"
 #include "views/write/columns.h"
@@ -30,7 +31,7 @@ namespace {
 
 constexpr std::size_t line_max = 120;
 constexpr std::size_t why_max = 280;
-constexpr std::size_t said_line_max = 280;
+constexpr std::size_t said_told_max = 280;  // So much of an answer is told.
 constexpr std::size_t also_max = 5;
 
 void append_edge(JsonWriter& json, const ExplainEdge& edge) {
@@ -119,6 +120,23 @@ std::string hangs_by(const Event& above, const Via& via) {
     return fmt::format("{} in the decision graph{}", to_string(via.type), rule);
 }
 
+// The reason often stands behind the first line, so all lines are told. What is as long as can be
+// told went on.
+std::string said_on_one_line(const std::string& said) {
+    std::string words;
+    bool blank = false;
+    for (const char each : said) {
+        if (each == ' ' || each == '\t' || each == '\r' || each == '\n') {
+            blank = true;
+            continue;
+        }
+        words += blank && !words.empty() ? " " : "";
+        words += each;
+        blank = false;
+    }
+    return printable(words) + (first_characters(said, said_told_max - 1) == said ? "" : "…");
+}
+
 // "why: stale objects (confidence 0.7; instead of: clean, "keeps them"; rests on obs:log)"
 std::string why_line(const Event& event) {
     const std::string why = event.kind() == Kind::decision ? reason_given(event) : why_of(event);
@@ -159,11 +177,12 @@ std::string why_line(const Event& event) {
 // what was said, why it was done, and what else it was done for.
 class ChainText {
 public:
-    ChainText(Pieces& out, const Explanation& answer, Sessions& sessions, const EventMarks& marks,
+    ChainText(Pieces& out, const Explanation& answer, Sessions& sessions, ShownIds& ids,
               std::string_view indent)
-        : out_(out), answer_(answer), sessions_(sessions), marks_(marks), indent_(indent) {}
+        : out_(out), answer_(answer), sessions_(sessions), ids_(ids), indent_(indent) {}
 
-    Result<void> write() {
+    Result<void> write(const EventMarks& marks) {
+        marks_ = &marks;
         const std::vector<Step> steps = all_steps();
         find_newest_prompt(steps);
         std::uint64_t level = 0;
@@ -276,7 +295,7 @@ private:
                             std::uint64_t level) {
         const std::size_t columns = begin_link(level);
         const std::string summary = TRY(summary_of(sessions_, link.event));
-        const std::string marked = TRY(marks_.words(link.event));
+        const std::string marked = TRY(marks_->words(link.event));
         out_.text +=
             when(link.event) + " " + summary + marked + "  (" + ids_.of(link.event.id()) + ")";
         if (answer_.down && link.via) {
@@ -294,7 +313,7 @@ private:
             line(columns, hangs_by(above->event, *link.via));
         }
         if (!link.said.empty()) {
-            line(columns, "said: \"" + first_line(link.said, said_line_max) + '"');
+            line(columns, "said: \"" + said_on_one_line(link.said) + '"');
         }
         line(columns, why_line(link.event));
         std::size_t told = 0;
@@ -336,9 +355,9 @@ private:
     Pieces& out_;
     const Explanation& answer_;
     Sessions& sessions_;
-    const EventMarks& marks_;
+    ShownIds& ids_;
     std::string_view indent_;
-    ShownIds ids_;
+    const EventMarks* marks_ = nullptr;
     std::size_t newest_prompt_ = 0;
 };
 
@@ -401,8 +420,9 @@ Result<void> write_chain_json(Pieces& out, const std::vector<ExplainLink>& chain
 
 Result<void> write_chain_text(Pieces& out, const Explanation& answer, Sessions& sessions,
                               std::string_view indent) {
+    ShownIds ids;
     const EventMarks marks = TRY(marks_of(answer.chain, sessions, answer.event));
-    return ChainText(out, answer, sessions, marks, indent).write();
+    return ChainText(out, answer, sessions, ids, indent).write(marks);
 }
 
 Result<void> write_json(const Explanation& answer, const Store& store, const Sink& sink) {
@@ -419,7 +439,9 @@ Result<void> write_text(const Explanation& answer, const Store& store, const Sin
     Pieces pieces(sink);
     Sessions sessions(store);
     pieces.text += answer.down ? "Effects:\n\n" : "Causal Chain:\n\n";
-    TRY(write_chain_text(pieces, answer, sessions));
+    ShownIds ids;
+    const EventMarks marks = TRY(marks_of(answer.chain, sessions, answer.event));
+    TRY(ChainText(pieces, answer, sessions, ids, {}).write(marks));
     const std::vector<Event> notes = TRY(notes_beside(answer, store));
     if (!notes.empty()) {
         pieces.text += "\nNotes:\n\n";
@@ -429,8 +451,7 @@ Result<void> write_text(const Explanation& answer, const Store& store, const Sin
         pieces.text += "\nLinks:\n\n";
     }
     for (const ExplainEdge& edge : answer.links) {
-        pieces.text +=
-            "  " + printable(short_id(edge.from)) + " -> " + printable(short_id(edge.to)) + "  (";
+        pieces.text += "  " + ids.of(edge.from) + " -> " + ids.of(edge.to) + "  (";
         append_rule(pieces.text, edge.type, edge.provenance);
         pieces.text += ")\n";
         TRY(pieces.pass_on());

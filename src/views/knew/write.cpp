@@ -14,6 +14,7 @@
 #include "views/find/session_events.h"
 #include "views/write/columns.h"
 #include "views/write/pieces.h"
+#include "views/write/shown_ids.h"
 #include "views/write/when.h"
 
 namespace hence {
@@ -167,9 +168,9 @@ ShownLines shown_lines(std::string_view text, TextSearch& search) {
     return shown;
 }
 
-void append_item_text(std::string& out, const KnewItem& item, TextSearch& search) {
+void append_item_text(std::string& out, const KnewItem& item, TextSearch& search, ShownIds& ids) {
     const char mark = item.after_call ? '>' : item.is_new ? '+' : ' ';
-    const std::string id = printable(short_id(item.event));
+    const std::string id = ids.of(item.event);
     const std::size_t around = 2 + width(item.when) + 1 + 2 + width(id) + 2;
     const std::size_t room = line_max > around + source_min ? line_max - around : source_min;
     const SourceText source = source_text(item);
@@ -208,7 +209,7 @@ void append_assembled_head(std::string& out, const Knew& answer) {
     out += "\n\n";
 }
 
-Result<void> append_items(Pieces& pieces, const Knew& answer) {
+Result<void> append_items(Pieces& pieces, const Knew& answer, ShownIds& ids) {
     // A text that is too long to be looked for was refused before.
     TextSearch search = TRY(TextSearch::from(answer.search));
     const std::uint64_t left_out = answer.items_found - answer.items.size();
@@ -218,37 +219,36 @@ Result<void> append_items(Pieces& pieces, const Knew& answer) {
         if (i == gap && left_out > 0) {
             pieces.text += fmt::format("  … {} more (--items 0)\n", counted(left_out, "item"));
         }
-        append_item_text(pieces.text, answer.items[i], search);
+        append_item_text(pieces.text, answer.items[i], search, ids);
         TRY(pieces.pass_on());
     }
     return {};
 }
 
-Result<void> append_found(Pieces& pieces, const Knew& answer) {
+Result<void> append_found(Pieces& pieces, const Knew& answer, ShownIds& ids) {
     pieces.text += fmt::format("{} of {} {} {}{}\n", answer.items_found, answer.items_total,
                                answer.items_total == 1 ? "item holds" : "items hold",
                                hence::quoted(answer.search),
                                answer.exact ? "" : " (assembled from the session)");
-    return append_items(pieces, answer);
+    return append_items(pieces, answer, ids);
 }
 
-Result<void> append_steps(Pieces& pieces, const Knew& answer) {
+Result<void> append_steps(Pieces& pieces, const Knew& answer, ShownIds& ids) {
     if (!answer.steps.empty()) {
         pieces.text += answer.previous ? "\nsince the one before:\n" : "\nuntil then:\n";
         pieces.text += answer.more ? "…\n" : "";
     }
     for (const KnewStep& step : answer.steps) {
-        pieces.text +=
-            fmt::format("{} {}  ({})\n", step.when, step.summary, printable(short_id(step.id)));
+        pieces.text += fmt::format("{} {}  ({})\n", step.when, step.summary, ids.of(step.id));
         TRY(pieces.pass_on());
     }
     return {};
 }
 
 Result<void> append_call(std::string& out, std::string_view name, const Event& call,
-                         Sessions& sessions) {
+                         Sessions& sessions, ShownIds& ids) {
     const std::string said = TRY(summary_of(sessions, call));
-    out += fmt::format("{}{} {}  ({})\n", name, when(call), said, printable(short_id(call.id())));
+    out += fmt::format("{}{} {}  ({})\n", name, when(call), said, ids.of(call.id()));
     return {};
 }
 
@@ -279,22 +279,23 @@ Result<void> write_json(const Knew& answer, const Store&, const Sink& sink) {
 Result<void> write_text(const Knew& answer, const Store& store, const Sink& sink) {
     Pieces pieces(sink);
     Sessions sessions(store);
-    TRY(append_call(pieces.text, "", answer.event, sessions));
+    ShownIds ids;
+    TRY(append_call(pieces.text, "", answer.event, sessions, ids));
     if (answer.model_call && answer.model_call->seq() != answer.event.seq()) {
-        TRY(append_call(pieces.text, "model call: ", *answer.model_call, sessions));
+        TRY(append_call(pieces.text, "model call: ", *answer.model_call, sessions, ids));
     }
     if (answer.previous) {
-        TRY(append_call(pieces.text, "one before: ", *answer.previous, sessions));
+        TRY(append_call(pieces.text, "one before: ", *answer.previous, sessions, ids));
     }
     pieces.text += '\n';
     if (!answer.search.empty()) {
-        TRY(append_found(pieces, answer));
+        TRY(append_found(pieces, answer, ids));
     } else if (answer.exact) {
         TRY(append_diff(pieces, answer));
-        TRY(append_steps(pieces, answer));
+        TRY(append_steps(pieces, answer, ids));
     } else {
         append_assembled_head(pieces.text, answer);
-        TRY(append_items(pieces, answer));
+        TRY(append_items(pieces, answer, ids));
     }
     return pieces.finish();
 }

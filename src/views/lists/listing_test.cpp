@@ -244,6 +244,11 @@ TEST_F(ListingTest, LongTextStaysWholeAndControlsDoNotAct) {
     EXPECT_NE(table.find("  " + goal + "\n"), std::string::npos) << table;
 }
 
+TEST_F(ListingTest, GoalIsToldByItsFirstLineThatSaysSomething) {
+    tell(0, "session_start", R"("session":"s1","fields":{"goal":"\n\nfind a price\nand more"})");
+    EXPECT_NE(text(Space::session).find("  find a price\n"), std::string::npos);
+}
+
 TEST_F(ListingTest, TableFitsTheTerminal) {
     const std::string goal(500, 'g');
     for (const std::string end : {"1", "2"}) {

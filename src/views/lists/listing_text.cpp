@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "base/ascii.h"
 #include "model/extent.h"
 #include "model/json/json.h"
 #include "model/text.h"
@@ -151,7 +152,8 @@ std::vector<Column> columns_of(Space space, const std::vector<Summary>& rows,
         text("AGENTS", agents_cell);
     }
     text("GOAL", [](const Summary& row) {
-        return row.goal ? first_line(row.goal->second, std::string::npos) : std::string();
+        return row.goal ? first_line(trimmed_front(row.goal->second), std::string::npos)
+                        : std::string();
     });
     return columns;
 }

@@ -7,10 +7,13 @@
 #include "base/try.h"
 #include "hence/event.h"
 #include "hence/map.h"
+#include "model/summary/opening_line.h"
 #include "model/text.h"
+#include "views/cause/words_for.h"
 #include "views/context/members.h"
 #include "views/write/levels.h"
 #include "views/write/pieces.h"
+#include "views/write/shown_ids.h"
 #include "views/write/when.h"
 
 namespace hence {
@@ -77,7 +80,7 @@ void append_stack_tail(std::string& out, const MapNode& node) {
     out += "  [" + printable(node.id) + "]";
 }
 
-void append_tail(std::string& out, const MapNode& node) {
+void append_tail(std::string& out, const MapNode& node, ShownIds& ids) {
     const bool observed = node.type == DrawnType::observation;
     if (node.type == DrawnType::tool_call || node.type == DrawnType::thought) {
         append_measures(out, node);
@@ -91,19 +94,20 @@ void append_tail(std::string& out, const MapNode& node) {
     }
     // A result that was recorded with its call has the call's event.
     if (!node.event.empty() && (!observed || node.id == node.event)) {
-        out += "  (" + printable(short_id(node.event)) + ")";
+        out += "  (" + ids.of(node.event) + ")";
     }
 }
 
-void append_line(std::string& out, const MapNode& node, bool returned) {
+void append_line(std::string& out, const MapNode& node, const std::string& label, bool returned,
+                 ShownIds& ids) {
     append_level_mark(out, node.level);
     out.append(4 * (indented_level(node.level) - 1), ' ');
     append_head(out, node, returned);
-    out += printable(node.label);
+    out += label;
     if (node.type == DrawnType::stack) {
         append_stack_tail(out, node);
     } else {
-        append_tail(out, node);
+        append_tail(out, node, ids);
     }
     out += '\n';
 }
@@ -122,7 +126,7 @@ Result<void> write_json(const SessionMap& map, const Store&, const Sink& sink) {
     return pieces.finish();
 }
 
-Result<void> write_text(const SessionMap& map, const Store&, const Sink& sink) {
+Result<void> write_text(const SessionMap& map, const Store& store, const Sink& sink) {
     TextViews returned;
     for (const MapEdge& edge : map.edges) {
         if (edge.label == "returns") {
@@ -132,8 +136,14 @@ Result<void> write_text(const SessionMap& map, const Store&, const Sink& sink) {
     Pieces pieces(sink);
     pieces.text += "Session: " + printable(map.session) + "\n";
     pieces.text += fmt::format("Shown: {} nodes, of {}\n\n", map.nodes.size(), map.nodes_total);
+    ShownIds ids;
     for (const MapNode& node : map.nodes) {
-        append_line(pieces.text, node, returned.contains(node.id));
+        const std::string label = TRY(node.type == DrawnType::tool_call
+                                          ? called_with(store, node.label, node.event)
+                                          : Result<std::string>(node.type == DrawnType::incident
+                                                                    ? opening_line(node.label)
+                                                                    : printable(node.label)));
+        append_line(pieces.text, node, label, returned.contains(node.id), ids);
         TRY(pieces.pass_on());
     }
     map.completeness.append_text(pieces.text);

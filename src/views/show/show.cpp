@@ -25,6 +25,7 @@
 #include "views/find/resolve.h"
 #include "views/find/session_events.h"
 #include "views/write/pieces.h"
+#include "views/write/shown_ids.h"
 #include "views/write/when.h"
 
 namespace hence {
@@ -119,9 +120,9 @@ private:
         for (std::size_t i = 0; i < links.size() && i < links_max; ++i) {
             const Link& link = links[i];
             const std::string said = TRY(summary_of(sessions_, link.event));
-            out_.text += fmt::format("  {} {}  ({}) [{}, {}]\n", mark, said,
-                                     printable(short_id(link.event.id())), to_string(link.type),
-                                     to_string(link.provenance));
+            out_.text +=
+                fmt::format("  {} {}  ({}) [{}, {}]\n", mark, said, ids_.of(link.event.id()),
+                            to_string(link.type), to_string(link.provenance));
         }
         if (links.size() > links_max) {
             out_.text += fmt::format("  … and {} more\n", links.size() - links_max);
@@ -183,6 +184,7 @@ private:
     const Event& event_;
     Pieces& out_;
     Sessions sessions_;
+    ShownIds ids_;
 };
 
 }  // namespace

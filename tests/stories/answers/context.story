@@ -28,7 +28,7 @@ Thoughts: 3, tool calls: 2, failed: 1
 
 INCIDENT: add a test runner  (c-01)
 1. [2026-02-23 10:00:01Z] coder: I look first. (1200 tokens, 350ms)  (c-02)
-    calls Read (45ms)  (c-03)
+    calls Read package.json (45ms)  (c-03)
         returned: vite 6
     calls Glob (100ms) FAILED  (c-04)
         error: no such folder  (c-05)
@@ -79,7 +79,7 @@ Thoughts: 2, tool calls: 2, failed: 1
 
 INCIDENT: add a test runner  (c-01)
 1. [2026-02-23 10:00:01Z] coder: There is no runner yet. (1200 tokens)  (c-06)
-    calls Read (45ms)  (c-03)
+    calls Read package.json (45ms)  (c-03)
         returned: vite 6
     calls Glob (100ms) FAILED  (c-04)
         error: no such folder  (c-05)

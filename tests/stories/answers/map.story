@@ -161,7 +161,7 @@ Shown: 9 nodes, of 9
 
 INCIDENT: add a test runner  (c-01)
 #2 [2026-02-23 10:00:01Z] coder: I look first. (1200 tokens, 350ms)  (c-02)
-    calls Read (45ms)  (c-03)
+    calls Read package.json (45ms)  (c-03)
         returned: vite 6
     calls Glob (100ms) FAILED  (c-04)
         error: no such folder  (c-05)

@@ -90,9 +90,9 @@ Thoughts: 1, tool calls: 2, failed: 1
 
 INCIDENT: make it fast  (e1)
 1. [2026-03-01 09:00:01Z] coder: I cache it. (90 tokens)  (e2)
-    calls Edit FAILED [abandoned]  (e3)
+    calls Edit cache.py FAILED [abandoned]  (e3)
         error: stale [abandoned]  (e4)
-    calls Bash  (e5)
+    calls Bash `make`  (e5)
         returned: ok
 ACTION: no final output recorded [synthesized]
 

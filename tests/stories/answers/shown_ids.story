@@ -146,3 +146,38 @@ hence graph query recent_decisions
 hence graph edges
 ----
 [decision] -leads_to-> [decision-two]
+
+# Lists of links, items and nodes keep to it as well.
+record
+{"id":"position-1","kind":"prompt","time":"2025-01-02T00:00:00Z","session":"ll","run":"r","agent":"a","fields":{"text":"size it"}}
+{"id":"position-2","kind":"llm_call","time":"2025-01-02T00:00:01Z","session":"ll","run":"r","agent":"a","fields":{"model":"m","call_ids":["k"]}}
+{"id":"position-3","kind":"tool_call","time":"2025-01-02T00:00:02Z","session":"ll","run":"r","agent":"a","fields":{"tool_name":"t","call_id":"k","output":"1"}}
+{"id":"position-4","kind":"llm_call","time":"2025-01-02T00:00:03Z","session":"ll","run":"r","agent":"a","fields":{"model":"m"}}
+
+hence explain position-3 --graph
+----
+Causal Chain:
+
+   [2025-01-02 00:00:00Z] Prompt: size it  (position)
+  -> [2025-01-02 00:00:01Z] LLM call: m (? tokens)  (position-2)
+       answers the prompt [derived]
+    -> [2025-01-02 00:00:02Z] Tool call: t  (position-3)
+         asked for by this call [derived]
+
+Links:
+
+  position -> position-2  (answers, derived)
+  position-2 -> position-3  (call, derived)
+
+hence knew position-4
+----
+[2025-01-02 00:00:03Z] LLM call: m (? tokens)  (position)
+one before: [2025-01-02 00:00:01Z] LLM call: m (? tokens)  (position-2)
+
+The messages of the model call were not recorded. Assembled from the session:
+2 items, 1 new since the model call before (+)
+
+  [2025-01-02 00:00:00Z] prompt  (position-1)
+      size it
++ [2025-01-02 00:00:02Z] result of t  (position-3)
+      1

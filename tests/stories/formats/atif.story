@@ -23,7 +23,7 @@ Thoughts: 3, tool calls: 1, failed: 0
 
 INCIDENT: Why does the gate squeak?  (e5fcbea2)
 1. [2026-04-20 10:00:02Z] keeper: Hinges are his trade. (50 tokens)  (ed6f2f2f)
-    calls ask  (63bd3c6e)
+    calls ask smith  (63bd3c6e)
         returned: He looks.
     delegates: 1. [2026-04-20 10:00:05Z] smith: Dry. (26 tokens)  (86278ca3)
 2. [2026-04-20 10:00:09Z] keeper: The hinge wants oil. (77 tokens)  (33ca005f)

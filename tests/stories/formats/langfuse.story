@@ -47,7 +47,7 @@ Thoughts: 2, tool calls: 1, failed: 1
 
 INCIDENT: where is order 7  (7e57a11c~start)
 1. [2026-03-01 09:00:00Z] clerk: I look it up. (15 tokens, 900ms)  (bbbbbbbb)
-    calls find (900ms) FAILED  (cccccccc)
+    calls find {"order":7} (900ms) FAILED  (cccccccc)
         error: ledger is locked
 2. [2026-03-01 09:00:02Z] clerk: I could not find out. (26 tokens, 1.8s)  (dddddddd)
 ACTION: I could not find out.  (7e57a11c~end)

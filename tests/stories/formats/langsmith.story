@@ -88,7 +88,7 @@ Thoughts: 1, tool calls: 1, failed: 1
 
 INCIDENT: where is order 7  (0000aaaa~start)
 1. [2026-03-01 09:00:00Z] I look it up. (15 tokens, 900ms)  (0000bbbb)
-    calls find (900ms) FAILED  (0000cccc)
+    calls find {"order":7} (900ms) FAILED  (0000cccc)
         error: LedgerError('locked')
 ACTION: I could not find out.  (0000aaaa~end)
 

@@ -72,7 +72,7 @@ Thoughts: 2, tool calls: 1, failed: 0
 
 INCIDENT: My parcel never came, I want my money back.  (d85c8fdf)
 1. [2026-03-02 09:00:00Z] Triage: LLM call: gpt-4.1 (228 tokens, 1.8s)  (span_8c4)
-    calls find_order (400ms)  (span_b27)
+    calls find_order c-17 (400ms)  (span_b27)
         returned: {"order":"o-9","state":"lost"}
     delegates: 1. [2026-03-02 09:00:02Z] Refunds: Refund limit -> triggered  (span_f1a)
 ACTION: no final output recorded [synthesized]

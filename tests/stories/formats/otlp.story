@@ -77,7 +77,7 @@ Thoughts: 2, tool calls: 1, failed: 0
 
 INCIDENT: When does the next train to Turin leave?  (1a000000~start)
 1. [2026-02-23 10:00:01Z] travel: The timetable knows. (250 tokens, 1.5s)  (2b000000)
-    calls timetable (250ms)  (3c000000)
+    calls timetable Turin (250ms)  (3c000000)
         returned: 14:10, platform 3
 2. [2026-02-23 10:00:03Z] travel: At 14:10 from platform 3. (275 tokens, 700ms)  (4d000000)
 ACTION: At 14:10 from platform 3.  (1a000000~end)

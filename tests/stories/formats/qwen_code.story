@@ -49,7 +49,7 @@ Thoughts: 2, tool calls: 1, failed: 1
 
 INCIDENT: Why does the cart test fail?  (00000001)
 1. [2026-08-17 12:00:00Z] qwen: The test says it. (4160 tokens, 3.1s)  (00000003)
-    calls run_shell_command (2s) FAILED  (b7f95372)
+    calls run_shell_command `npm test cart` (2s) FAILED  (b7f95372)
         error: expected 9.99
 2. [2026-08-17 12:00:05Z] qwen: It adds in floating point. (4320 tokens, 2.9s)  (00000007)
 ACTION: It adds in floating point.  (00000008)
