@@ -115,15 +115,37 @@ class Packages(unittest.TestCase):
             self.assertEqual(shown.stderr, "")
             self.assertIn("a flight recorder for AI agents", shown.stdout)
 
-    def test_the_debian_package_installs_and_goes(self):
-        package = self.one("hence_*_amd64.deb")
-        root = self.work / "debian"
+    def dpkg_of(self, root):
+        """dpkg for a root in which nothing is installed."""
         administration = root / "var/lib/dpkg"
         for name in ("info", "updates", "triggers"):
             (administration / name).mkdir(parents=True)
         for name in ("status", "available"):
             (administration / name).touch()
-        dpkg = ["dpkg", f"--root={root}", "--force-not-root", "--force-script-chrootless", "--log=/dev/null"]
+        return administration, ["dpkg", f"--root={root}", "--force-not-root", "--force-script-chrootless", "--log=/dev/null"]
+
+    @unittest.skipUnless(os.geteuid() == 0, "only root can stand in for systemd")
+    def test_the_debian_package_tells_systemd(self):
+        """A systemctl that writes down what it is told, where a machine that runs systemd has one."""
+        told = self.work / "told"
+        (self.work / "bin").mkdir()
+        (self.work / "bin/systemctl").write_text(f'#!/bin/sh\necho "$@" >>{told}\n')
+        (self.work / "bin/systemctl").chmod(0o755)
+        _, dpkg = self.dpkg_of(self.work / "debian")
+        package = self.one("hence_*_amd64.deb")
+        for words, expected in (
+                (["--install", package], "daemon-reload\n"),
+                (["--install", package], "daemon-reload\ntry-restart hence.service\n"),
+                (["--purge", "hence"], "disable --now hence.service\ndaemon-reload\n")):
+            told.write_text("")
+            run("unshare", "--mount", "sh", "-c", 'mount -t tmpfs tmpfs /run && mkdir -p /run/systemd/system && exec "$@"',
+                "sh", *dpkg, *words, env={**os.environ, "PATH": f"{self.work}/bin:{os.environ['PATH']}"})
+            self.assertEqual(told.read_text(), expected)
+
+    def test_the_debian_package_installs_and_goes(self):
+        package = self.one("hence_*_amd64.deb")
+        root = self.work / "debian"
+        administration, dpkg = self.dpkg_of(root)
         before = {path for path in root.rglob("*") if not path.is_relative_to(administration)}
         run(*dpkg, "--install", package)
         self.check(root / "usr/bin/hence")

@@ -394,6 +394,47 @@ hence.thought("parent again")
         self.assertEqual(len(texts), 1602)
         self.assertEqual(len(set(texts)), 1602)
 
+    def test_children_have_ids_of_their_own_when_the_clock_stands_still(self):
+        """Also those that a library forks, of which Python hears nothing."""
+        [told] = self.run_host('''
+import ctypes, os, time
+time.time_ns = lambda: 1_795_067_000_123_456_789
+hence.open(agent="a")
+ids = [hence.thought("parent").id]
+for fork in (os.fork, os.fork, ctypes.CDLL(None).fork, ctypes.CDLL(None).fork):
+    reader, writer = os.pipe()
+    if fork() == 0:
+        os.write(writer, " ".join(hence.thought(f"child {n}").id for n in range(100)).encode())
+        os._exit(0)
+    os.close(writer)
+    os.wait()
+    ids += os.read(reader, 1 << 16).decode().split()
+ids += [hence.thought("parent").id for _ in range(100)]
+print(json.dumps(ids))
+''')
+        self.assertEqual((len(told), len(set(told))), (501, 501))
+        for one in told:
+            self.assertRegex(one, r"^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$")
+        times = {one["time"] for one in self.events()}
+        self.assertEqual(times, {"2026-11-19T05:43:20.123456Z"})
+
+    def test_threads_have_ids_of_their_own(self):
+        [told] = self.run_host('''
+import sys, threading, time
+sys.setswitchinterval(1e-6)
+time.time_ns = lambda: 1_795_067_000_123_456_789
+hence.open(agent="a")
+ids = []
+def work():
+    for n in range(2000):
+        ids.append(hence.thought("x").id)
+threads = [threading.Thread(target=work) for _ in range(8)]
+for one in threads: one.start()
+for one in threads: one.join()
+print(json.dumps([len(ids), len(set(ids))]))
+''')
+        self.assertEqual(told, [16000, 16000])
+
     def test_pools_of_processes_go_on_where_they_were_handed_over(self):
         (self.directory / "pooled.py").write_text('''
 import hence_trace as hence

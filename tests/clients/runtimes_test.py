@@ -1,7 +1,7 @@
 """The clients on other versions: each Python from 3.9 on that is found, and Node.js 22 and 24, Deno and Bun.
 
 Pythons are those on the path (`python3.12`), those that pyenv has, and those in HENCE_PYTHONS. `tools/clients` installs the
-others from npm into build/clients/runtimes. What is not there is skipped.
+others from npm into build/clients/runtimes, and Python 3.14 in WebAssembly. What is not there is skipped.
 """
 import json
 import os
@@ -13,7 +13,7 @@ import sys
 import hosting
 import python_test
 import typescript_test
-from hosting import ROOT
+from hosting import PYTHON, ROOT
 
 PLACE = pathlib.Path(os.environ.get("HENCE_CLIENTS", ROOT / "build" / "clients")) / "runtimes"
 OLDEST = (3, 9)
@@ -50,7 +50,41 @@ def pythons():
     return found
 
 
+# Python inside of Node.js: the sources of the client and a store are directories of the machine.
+INSIDE = '''
+const { loadPyodide } = await import(process.argv[1] + "/pyodide.mjs");
+const python = await loadPyodide({ env: { HENCE_STORE: "/store" } });
+for (const [place, root] of [["/clients", process.argv[2]], ["/store", process.argv[3]]]) {
+    python.FS.mkdirTree(place);
+    python.FS.mount(python.FS.filesystems.NODEFS, { root }, place);
+}
+console.log(python.runPython(process.argv[4]).toJs().join(" "));
+'''
+
+
 class Pythons(hosting.HostTest):
+    def test_story_is_the_same_in_webassembly(self):
+        place = PLACE / "pyodide" / "node_modules" / "pyodide"
+        if not place.exists():
+            self.skipTest("pyodide is not installed: run tools/clients")
+        self.run_host(python_test.STORY)
+        told = typescript_test.shape(self.hence("tree", "s1", "--steps"))
+        self.store = self.directory / "inside"
+        self.store.mkdir()
+        code = f'''
+import sys, warnings
+warnings.simplefilter("error")
+sys.path.insert(0, "/clients")
+import hence_trace as hence
+{python_test.STORY}
+import hence_trace.tracer, hence_trace.answers, hence_trace._wrap, hence_trace._page, hence_trace._questions
+[*sys.version_info[:2], hence.recorder().errors]
+'''
+        done = subprocess.run(["node", "--input-type=module", "-e", INSIDE, place, PYTHON, self.store, code], text=True,
+                              capture_output=True, check=False, timeout=300)
+        self.assertEqual((done.returncode, done.stdout), (0, "3 14 0\n"), done.stderr[-2000:])
+        self.assertEqual(typescript_test.shape(self.hence("tree", "s1", "--steps")), told)
+
     def test_story_is_the_same_on_every_version(self):
         found = pythons()
         found.setdefault(sys.version_info[:2], sys.executable)

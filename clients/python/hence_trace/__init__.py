@@ -260,7 +260,8 @@ def _of_recorder(method: Callable[Concatenate[Recorder, P], R]) -> Callable[P, R
     """A method of the recorder as a function: it is called on the one that `open` made."""
 
     def call(*args: P.args, **kwargs: P.kwargs) -> R:
-        return method(recorder(), *args, **kwargs)
+        keeper = _recorder
+        return method(open() if keeper is None else keeper, *args, **kwargs)
 
     made: Any = call
     of: Any = method

@@ -28,58 +28,98 @@ def _refuse(value: object) -> object:
     raise TypeError(type(value).__name__)
 
 
-def _quick_encoder() -> Callable[[object], str]:
-    """An encoder that is made once: json makes one for each text, which costs as much as it does.
+def _encoders() -> tuple[Callable[[object], str], Callable[[str], str]]:
+    """Of any value, and of a text alone. They are made once: json makes one for each text, which
+    costs as much as it does.
 
-    It is the one that json is made of: json itself loads the module for regular expressions, which
-    takes longer than the rest of this package. What refers to itself ends with a RecursionError,
-    and is made plain like everything odd.
+    They are what json is made of: json itself loads the module for regular expressions, which takes
+    longer than the rest of this package. What refers to itself ends with a RecursionError, and is
+    made plain like everything odd.
     """
     try:
         import _json
 
         inner: Any = _json
-        chunks = inner.make_encoder(
-            None, _refuse, inner.encode_basestring, None, ":", ",", False, False, False
-        )
-        if "".join(chunks({"a": [1, "\u00e9"]}, 0)) == '{"a":[1,"\u00e9"]}':
-            return lambda value: "".join(chunks(value, 0))
+        quote: Callable[[str], str] = inner.encode_basestring
+        chunks = inner.make_encoder(None, _refuse, quote, None, ":", ",", False, False, False)
+        if "".join(chunks({"a": [1, quote("\u00e9")]}, 0)) == '{"a":[1,"\\"\u00e9\\""]}':
+            return (lambda value: "".join(chunks(value, 0))), quote
     except Exception:
         pass
     import json
 
-    return json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode
+    whole = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode
+    return whole, whole
 
 
-_quick = _quick_encoder()
+quick, quoted = _encoders()
 
-# The two highest bits of that digit are 10.
-_VARIANT = {digit: "89ab"[int(digit, 16) & 3] for digit in "0123456789abcdef"}
-_second = -1
-_prefix = ""
+
+# Ids and times. The parts that stay the same for a millisecond are made once in it, and the random
+# parts of many ids are fetched from the system together: both are done for each event.
+
+_TAILS = 32
+_VERSION = bytes(0x70 | one & 0x0F for one in range(256))  # Of a UUID, in its seventh byte.
+_VARIANT = bytes(0x80 | one & 0x3F for one in range(256))  # In its ninth.
+_tails: list[str] = []
+_tails_pid = 0
+_moment = (-1, "", -1, "", "")  # Replaced as a whole: another thread sees one or the other.
+
+
+def _fetch_tails() -> None:
+    """Of each id, what follows the time: 7rrr-8rrr-rrrrrrrrrrrr."""
+    middle = bytearray(os.urandom(4 * _TAILS))
+    middle[0::4] = middle[0::4].translate(_VERSION)
+    middle[2::4] = middle[2::4].translate(_VARIANT)
+    middles = middle.hex("-", 2).split("-")
+    ends = os.urandom(6 * _TAILS).hex("-", 6).split("-")
+    _tails.extend(map("-".join, zip(middles[0::2], middles[1::2], ends)))
+
+
+def _tail() -> str:
+    """Never one that another process has: a forked child throws away what its parent fetched."""
+    global _tails_pid
+    pid = os.getpid()
+    if pid != _tails_pid:
+        _tails.clear()
+        _tails_pid = pid
+    while True:
+        try:
+            return _tails.pop()  # No two threads pop the same one.
+        except IndexError:
+            _fetch_tails()
+
+
+def _moment_of(ms: int) -> tuple[int, str, int, str, str]:
+    """A millisecond: how its ids begin, and how its times do."""
+    global _moment
+    second, day_and_time = _moment[2:4]
+    if ms // 1000 != second:
+        second = ms // 1000
+        day_and_time = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(second))
+    head = f"{ms >> 16:08x}-{ms & 0xFFFF:04x}-"
+    told = f"{day_and_time}.{ms % 1000:03d}"
+    _moment = moment = (ms, head, second, day_and_time, told)
+    return moment
 
 
 def new_id() -> str:
     """A UUIDv7: it begins with the time, so that ids lie in the order in which they were made."""
-    head = "%012x" % (time.time_ns() // 1_000_000)
-    tail = os.urandom(10).hex()
-    return f"{head[:8]}-{head[8:]}-7{tail[1:4]}-{_VARIANT[tail[4]]}{tail[5:8]}-{tail[8:]}"
+    ms = time.time_ns() // 1_000_000
+    moment = _moment
+    if moment[0] != ms:
+        moment = _moment_of(ms)
+    return moment[1] + _tail()
 
 
-def now() -> str:
-    """The time, in UTC, to the microsecond."""
-    global _second, _prefix
-    ns = time.time_ns()
-    second, rest = divmod(ns, 1_000_000_000)
-    if second != _second:
-        prefix = time.strftime("%Y-%m-%dT%H:%M:%S.", time.gmtime(second))
-        # Another thread may be between the two: each of them takes what it made itself.
-        _second, _prefix = second, prefix
-        return f"{prefix}{rest // 1000:06d}Z"
-    prefix = _prefix
-    if second != _second:
-        prefix = time.strftime("%Y-%m-%dT%H:%M:%S.", time.gmtime(second))
-    return f"{prefix}{rest // 1000:06d}Z"
+def new_id_and_time() -> tuple[str, str]:
+    """An id, and the time that it was made at: in UTC, to the microsecond."""
+    us = time.time_ns() // 1000
+    ms = us // 1000
+    moment = _moment
+    if moment[0] != ms:
+        moment = _moment_of(ms)
+    return moment[1] + _tail(), f"{moment[4]}{str(us)[-3:]}Z"
 
 
 def id_of_any(value: object) -> str | None:
@@ -156,18 +196,24 @@ def listed(values: object) -> list[object]:
 def encode(event: Mapping[str, Any]) -> bytes:
     """One line. Never fails: what cannot be said as it is, is said as well as it can be."""
     try:
-        text = _quick(event)
-        # Nothing is nested deeper than it has brackets.
-        if text.count("{") + text.count("[") <= DEPTH_MAX:
-            line = text.encode("utf-8")
-            if len(line) < EVENT_BYTES_MAX:
-                return line + b"\n"
+        line = checked(quick(event)).encode()
+        if len(line) < EVENT_BYTES_MAX:
+            return line + b"\n"
     except Exception:
         pass
-    return _encode_odd(event)
+    return encode_odd(event)
 
 
-def _encode_odd(event: Mapping[str, Any]) -> bytes:
+def checked(text: str) -> str:
+    """JSON that is not nested too deep. Nothing is nested deeper than it has brackets, and each one
+    that is opened is closed.
+    """
+    if len(text) > 2 * DEPTH_MAX and text.count("{") + text.count("[") > DEPTH_MAX:
+        raise ValueError("nested too deep")
+    return text
+
+
+def encode_odd(event: Mapping[str, Any]) -> bytes:
     plain_event = _plain(event, [_NODES_MAX], text_max=EVENT_BYTES_MAX)
     line = _safe_line(plain_event)
     for text_max in (_TEXT_MAX, _TEXT_MAX >> 6, _TEXT_MAX >> 12):

@@ -9,14 +9,18 @@ from __future__ import annotations
 import os
 
 from ._event import (
+    EVENT_BYTES_MAX,
     UNSTATED,
-    encode,
+    checked,
+    encode_odd,
     id_of_any,
     kind_of,
     listed,
     name_of,
     new_id,
-    now,
+    new_id_and_time,
+    quick,
+    quoted,
     rationale_of,
     shown,
     text_of,
@@ -113,6 +117,7 @@ class Recorder:
         self.token = token if token is not None else os.environ.get("HENCE_TOKEN", "")
         self.spool = Spool(spool_of(self.store), sync, cap, self.fail)
         self.sender: Sender | None = None
+        self._last_place: tuple[object, str] = (None, "")
         self.ground = scope_from(self, os.environ.get(HANDOFF_VARIABLE, ""))
         self.ground.agent = name_of(agent) or self.ground.agent
 
@@ -132,26 +137,61 @@ class Recorder:
         scope = current()
         return scope if scope is not None and scope._recorder is self else self.ground
 
-    def put(self, event: dict[str, Any], scope: Scope, parent: str | None) -> bool:
-        """Writes an event at its place. False when it was dropped."""
+    def put(
+        self,
+        event_id: str,
+        kind: str,
+        moment: str,
+        scope: Scope,
+        parent: str | None,
+        fields: Mapping[str, Any] | None,
+        more: dict[str, Any] | None = None,
+        duration_ms: float | None = None,
+    ) -> bool:
+        """Writes an event at its place; `more` are other keys of it. False when it was dropped."""
         try:
-            if scope.agent is not None:
-                event["agent"] = scope.agent
-            if scope.session_id is not None:
-                event["session"] = scope.session_id
-            if scope.run_id is not None:
-                event["run"] = scope.run_id
-            if parent is not None:
-                event["parent"] = parent
-            if scope.correlation_id is not None:
-                event["correlation"] = scope.correlation_id
-            if scope.iteration is not None:
-                event["iteration"] = scope.iteration
-            return self.write_line(encode(event))
+            line = None
+            try:
+                # Its parts are put together by hand: most of them are known to need no encoder.
+                text = f'{{"id":{quoted(event_id)},"kind":"{kind}","time":"{moment}"'
+                if duration_ms is not None:
+                    text += f',"duration_ms":{duration_ms!r}'
+                if more:
+                    text += "," + quick(more)[1:-1]
+                if fields is not None:
+                    text += ',"fields":' + checked(quick(fields))
+                text += self._where(scope)
+                if parent is not None:
+                    text += ',"parent":' + quoted(parent)
+                line = (text + "}\n").encode()
+            except Exception:
+                pass
+            if line is None or len(line) > EVENT_BYTES_MAX:
+                event = _known(id=event_id, kind=kind, time=moment, duration_ms=duration_ms)
+                if fields is not None:
+                    event["fields"] = fields
+                line = encode_odd({**event, **(more or {}), **_place_of(scope, parent)})
+            return self.write_line(line)
         except Exception as error:
             self.spool.dropped += 1
             self.fail(error)
             return False
+
+    def _where(self, scope: Scope) -> str:
+        """What an event tells of its place: mostly the same as the event before it."""
+        place = (
+            scope.agent,
+            scope.session_id,
+            scope.run_id,
+            scope.correlation_id,
+            scope.iteration,
+        )
+        last, text = self._last_place
+        if place != last:
+            named = quick(_place_of(scope, None))[1:-1]
+            text = "," + named if named else ""
+            self._last_place = (place, text)
+        return text
 
     def write_line(self, line: bytes) -> bool:
         written = self.spool.write(line)
@@ -189,34 +229,43 @@ class Recorder:
         """One event of any kind, at the current place or beneath `parent`."""
         try:
             place = self._place(scope, parent)
-            step = Step(place, id_of_any(id) or new_id())
-            event: dict[str, Any] = {"id": step.id, "kind": kind_of(kind), "time": now()}
-            if causes is not None:
-                names = _ids(causes)
-                if names:
-                    event["causes"] = names
-            if duration_ms is not None:
-                took = float(duration_ms)
-                if 0 <= took < float("inf"):
-                    event["duration_ms"] = took
-                else:
-                    self.fail(ValueError(f"no event takes {took} ms"))
-            if not (why is None and confidence is None and alternatives is None and refs is None):
-                rationale = rationale_of(why, confidence, alternatives, refs)
-                if rationale is not None:
-                    event["rationale"] = rationale
-                    if rationale["why"] == UNSTATED:
-                        event["flags"] = ["rationale_derived"]
-                if confidence is not None and "confidence" not in (rationale or {}):
-                    self.fail(ValueError(f"a confidence is 0 to 1, and {shown(confidence)} is not"))
-            if fields:
-                event["fields"] = {key: one for key, one in fields.items() if one is not None}
+            made, moment = new_id_and_time()
+            step = Step(place, made if id is None else id_of_any(id) or made)
             if correlation is not None:
                 step.correlation_id = name_of(correlation)
-            step.recorded = self.put(event, step, place.parent)
+            told = None
+            if fields:
+                told = {key: one for key, one in fields.items() if one is not None}
+            more = None if causes is None else _links(causes)
+            took = None if duration_ms is None else self._duration(duration_ms)
+            if not (why is None and confidence is None and alternatives is None and refs is None):
+                more = {**(more or {}), **self._reasons(why, confidence, alternatives, refs)}
+            name = kind_of(kind)
+            above = place.parent
+            step.recorded = self.put(step.id, name, moment, step, above, told, more, took)
             return step
         except Exception as error:
             return self.lost(error)
+
+    def _duration(self, duration_ms: float) -> float | None:
+        took = float(duration_ms)
+        if 0 <= took < float("inf"):
+            return took
+        self.fail(ValueError(f"no event takes {took} ms"))
+        return None
+
+    def _reasons(
+        self, why: object, confidence: object, alternatives: object, refs: object
+    ) -> dict[str, Any]:
+        told: dict[str, Any] = {}
+        rationale = rationale_of(why, confidence, alternatives, refs)
+        if rationale is not None:
+            told["rationale"] = rationale
+            if rationale["why"] == UNSTATED:
+                told["flags"] = ["rationale_derived"]
+        if confidence is not None and "confidence" not in (rationale or {}):
+            self.fail(ValueError(f"a confidence is 0 to 1, and {shown(confidence)} is not"))
+        return told
 
     def lost(self, error: BaseException) -> Step:
         """What a host says in an odd way costs the event, and not the host."""
@@ -228,6 +277,8 @@ class Recorder:
         if isinstance(parent, Scope):
             return parent
         place = scope if scope is not None else self.here()
+        if parent is None:
+            return place
         above = id_of(parent)
         return place if above is None else place._with(parent=above)
 
@@ -268,20 +319,20 @@ class Recorder:
     ) -> ToolCall:
         """A call of a tool, for a `with`, or ended by `result` or `failed`."""
         identity = name_of(call_id) or new_id()
-        fields = {"tool_name": shown(tool_name), "call_id": identity, "input": input}
-        step = self.record(
-            "tool_call",
-            fields,
-            parent=parent,
-            causes=causes,
-            why=why,
-            confidence=confidence,
-            alternatives=alternatives,
-            refs=refs,
-        )
-        call = ToolCall(step, step.id, fields, identity)
-        call.recorded = step.recorded
-        return call
+        fields: dict[str, Any] = {"tool_name": shown(tool_name), "call_id": identity}
+        if input is not None:
+            fields["input"] = input
+        try:
+            place = self._place(None, parent)
+            made, moment = new_id_and_time()
+            call = ToolCall(place, made, fields, identity)
+            more = None if causes is None else _links(causes)
+            if not (why is None and confidence is None and alternatives is None and refs is None):
+                more = {**(more or {}), **self._reasons(why, confidence, alternatives, refs)}
+            call.recorded = self.put(made, "tool_call", moment, call, place.parent, fields, more)
+            return call
+        except Exception as error:
+            return ToolCall(self.lost(error), new_id(), fields, identity)
 
     def llm_call(
         self,
@@ -383,6 +434,26 @@ class Recorder:
         from ._flush import flush
 
         return flush(self, timeout)
+
+
+def _place_of(scope: Scope, parent: str | None) -> dict[str, Any]:
+    return _known(
+        parent=parent,
+        agent=scope.agent,
+        session=scope.session_id,
+        run=scope.run_id,
+        correlation=scope.correlation_id,
+        iteration=scope.iteration,
+    )
+
+
+def _known(**values: Any) -> dict[str, Any]:
+    return {name: value for name, value in values.items() if value is not None}
+
+
+def _links(causes: object) -> dict[str, Any]:
+    names = _ids(causes)
+    return {"causes": names} if names else {}
 
 
 def _ids(causes: object) -> list[str] | None:

@@ -10,8 +10,7 @@ from __future__ import annotations
 import time
 from contextvars import ContextVar
 
-from ._event import UNSTATED, id_of_any, name_of, new_id, shown
-from ._event import now as time_now
+from ._event import UNSTATED, id_of_any, name_of, new_id_and_time, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -257,11 +256,11 @@ class Timed(Step):
     def __init__(self, scope: Scope, event_id: str, fields: dict[str, Any]) -> None:
         super().__init__(scope, event_id)
         self.fields = fields
-        self._began = time.perf_counter()
+        self._began = time.perf_counter_ns()
         self._ended = False
 
     def _took(self) -> float:
-        return round((time.perf_counter() - self._began) * 1000, 3)
+        return (time.perf_counter_ns() - self._began) // 1000 / 1000
 
     def __exit__(self, kind: Kind, error: Raised, trace: Trace) -> None:
         super().__exit__(kind, error, trace)
@@ -316,7 +315,9 @@ class ToolCall(Timed):
             fields["error"] = error
         if self._content is not None:
             fields["content"] = self._content
-        self._recorder.record("observation", fields, scope=self, duration_ms=self._took())
+        keeper = self._recorder
+        made, moment = new_id_and_time()
+        keeper.put(made, "observation", moment, self, self.id, fields, None, self._took())
 
 
 class ModelCall(Timed):
@@ -331,11 +332,12 @@ class ModelCall(Timed):
         rationale: dict[str, Any] | None,
         causes: list[str] | None,
     ) -> None:
-        super().__init__(scope, new_id(), fields)
+        made, moment = new_id_and_time()
+        super().__init__(scope, made, fields)
         self._above = scope.parent
         self._causes = causes
         self._rationale = rationale
-        self._time = time_now()
+        self._time = moment
         self._write("unfinished")
 
     def __enter__(self) -> ModelCall:
@@ -354,20 +356,21 @@ class ModelCall(Timed):
             self.end()
 
     def _write(self, flag: str | None = None, duration_ms: float | None = None) -> None:
-        event: dict[str, Any] = {"id": self.id, "kind": "llm_call", "time": self._time}
+        more: dict[str, Any] = {}
         if self._causes:
-            event["causes"] = self._causes
+            more["causes"] = self._causes
         if self._rationale:
-            event["rationale"] = self._rationale
-        if duration_ms is not None:
-            event["duration_ms"] = duration_ms
+            more["rationale"] = self._rationale
         flags = [] if flag is None else [flag]
         if self._rationale and self._rationale["why"] == UNSTATED:
             flags.append("rationale_derived")
         if flags:
-            event["flags"] = flags
-        event["fields"] = {key: one for key, one in self.fields.items() if one is not None}
-        self.recorded = self._recorder.put(event, self, self._above)
+            more["flags"] = flags
+        fields = {key: one for key, one in self.fields.items() if one is not None}
+        above = self._above
+        self.recorded = self._recorder.put(
+            self.id, "llm_call", self._time, self, above, fields, more, duration_ms
+        )
 
     def _end(self, error: str | None) -> None:
         if self._ended:

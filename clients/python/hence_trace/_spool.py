@@ -101,9 +101,10 @@ class Spool:
                 pass
 
     def _put(self, segment: Segment, line: bytes) -> bool:
+        size = len(line)
         try:
             put = os.write(self._fd, line)
-            while put < len(line):
+            while put < size:
                 more = os.write(self._fd, line[put:])
                 if more <= 0:
                     raise OSError("the line could not be written whole")
@@ -115,7 +116,7 @@ class Spool:
             self._fail(error)
             self.dropped += 1
             return False
-        segment.size += len(line)
+        segment.size += size
         segment.lines += 1
         self.lines += 1
         if self.dropped != self._dropped_told:
@@ -215,11 +216,12 @@ class Spool:
         """What was dropped is part of the record."""
         missing = self.dropped - self._dropped_told
         self._dropped_told = self.dropped
-        from ._event import encode, new_id, now
+        from ._event import encode, new_id_and_time
 
         body = f"{missing} events were dropped: {self.error}"
         fields = {"severity": "warn", "body": body, "dropped": missing}
-        line = encode({"id": new_id(), "kind": "log", "time": now(), "fields": fields})
+        made, moment = new_id_and_time()
+        line = encode({"id": made, "kind": "log", "time": moment, "fields": fields})
         if self._put(segment, line):
             self.lines -= 1  # Ours, and none of the host's.
         else:
