@@ -78,11 +78,13 @@ test('the decision graph is drawn large enough to be read at every width', async
       await open(page, server.url, place, width);
       const head = page.locator('.decision-card header').first();
       await expect(head).toBeVisible();
-      const zoom = () =>
-        page
-          .locator('.react-flow__viewport')
-          .evaluate((element) => new DOMMatrix(getComputedStyle(element).transform).a);
-      await expect.poll(zoom, `${place}, ${width}`).toBeGreaterThanOrEqual(1);
+      const letters = () =>
+        head.evaluate((element) => {
+          const plane = element.closest('.react-flow__viewport') ?? element;
+          const { a: zoom } = new DOMMatrix(getComputedStyle(plane).transform);
+          return zoom * parseFloat(getComputedStyle(element).fontSize);
+        });
+      await expect.poll(letters, `${place}, ${width}`).toBeGreaterThanOrEqual(11);
       const card = page.locator(
         place.includes('node=') ? '.decision-card[aria-current=true]' : '.decision-card--goal',
       );

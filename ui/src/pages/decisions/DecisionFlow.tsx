@@ -85,8 +85,8 @@ export function DecisionFlow({ part, selected, onSelect }: DecisionFlowProps) {
 /** A picture has its place and size after so long. */
 const settled_ms = 80;
 
-/** The smallest words of a card have 11 pixels: drawn any smaller they could not be read. */
-const readable_zoom = 1;
+/** The smallest words have 13 pixels, and 11 so: drawn any smaller they could not be read. */
+const readable_zoom = 0.85;
 /** Left of the first card. */
 const margin = 40;
 
