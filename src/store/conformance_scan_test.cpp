@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <string>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "store/common/holding_store.h"
 #include "store/conformance_for_test.h"
 
 namespace hence {
@@ -38,6 +40,29 @@ TEST_P(ScanTest, OrderIsByInstantThenArrival) {
     reopen();
     EXPECT_EQ(ask_all(), "a b c d e f");
     EXPECT_EQ(ask_all({.direction = Direction::backward}), "f e d c b a");
+}
+
+// In directories it is certain of what was never told; no store denies what was.
+TEST_P(ScanTest, WhatWasToldIsNeverDenied) {
+    std::vector<Key> told;
+    for (int i = 0; i < 50; ++i) {
+        const std::string run = fmt::format("run-{}", i * 7 % 50);
+        tell({fmt::format(
+            R"({{"id":"e{}","kind":"note","time":"2026-02-23T10:00:00Z","run":"{}"}})", i, run)});
+        told.push_back({Space::run, run});
+        EXPECT_EQ(may_hold(*store_, told).take(), std::vector<bool>(told.size(), true)) << i;
+    }
+    reopen();
+    EXPECT_EQ(may_hold(*store_, told).take(), std::vector<bool>(told.size(), true));
+    const std::vector<Key> mixed = {{Space::run, "run-0"},   {Space::session, "run-0"},
+                                    {Space::run, "run-"},    {Space::run, "run-49"},
+                                    {Space::run, "run-490"}, {Space::run, std::string(300, 'r')}};
+    const std::vector<bool> held = may_hold(*store_, mixed).take();
+    EXPECT_TRUE(held[0] && held[3]);
+    if (dynamic_cast<const HoldingStore*>(store_.get()) != nullptr) {
+        EXPECT_EQ(held, std::vector<bool>({true, false, false, true, false, false}));
+    }
+    EXPECT_EQ(may_hold(*store_, {}).take(), std::vector<bool>());
 }
 
 TEST_P(ScanTest, ArrivalDecidesWhateverTheIds) {

@@ -350,9 +350,6 @@ void take_failure(const Telling& from, Telling& counting) {
 
 // The content that log records beneath a call carry.
 void ModelCalls::take_records(const std::vector<std::size_t>& group, Telling& counting) const {
-    const AsTold own(counting.event);
-    std::string messages;
-    std::vector<std::string> from;
     std::vector<std::size_t> records;
     for (const std::size_t member : group) {
         std::ranges::copy_if(settlement_.children(member), std::back_inserter(records),
@@ -362,6 +359,12 @@ void ModelCalls::take_records(const std::vector<std::size_t>& group, Telling& co
             std::ranges::copy(answers->second, std::back_inserter(records));
         }
     }
+    if (records.empty()) {
+        return;
+    }
+    const AsTold own(counting.event);
+    std::string messages;
+    std::vector<std::string> from;
     std::ranges::sort(records, {}, [&](std::size_t i) {
         const Telling& record = settlement_.at(i);
         return std::pair(record.start_ns, record.event.id());

@@ -187,9 +187,12 @@ private:
 };
 
 // A delegation goes out from the agent that makes it.
-void name_delegating_agent(const AsTold& told, const std::string& agent, Telling& telling) {
-    const std::string from = told.field("parent_id").string().value_or("");
-    if (telling.kind == Kind::delegation && (from.empty() || from == telling.agent)) {
+void name_delegating_agent(const std::string& agent, Telling& telling) {
+    if (telling.kind != Kind::delegation) {
+        return;
+    }
+    const std::string from = AsTold(telling.event).field("parent_id").string().value_or("");
+    if (from.empty() || from == telling.agent) {
         telling.change.fields["parent_id"] = json_text(agent);
     }
 }
@@ -258,7 +261,7 @@ void settle_agents(Settlement& settlement) {
             }
         }
         if (!agent.empty() && agent != telling.agent) {
-            name_delegating_agent(AsTold(telling.event), agent, telling);
+            name_delegating_agent(agent, telling);
             telling.change.agent = agent;
         }
         if (asker != no_telling && telling.session.empty() &&

@@ -3,7 +3,6 @@
 #include <map>
 #include <optional>
 #include <string>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -55,6 +54,17 @@ bool is_reconstructed_prompt(const Telling& telling) {
     return telling.kind == Kind::prompt && telling.teller == Teller::messages;
 }
 
+// Clocks of a millisecond let quick calls begin together: the earlier one was told less.
+bool is_earlier(const Telling& call, const Telling& than) {
+    if (call.start_ns != than.start_ns) {
+        return call.start_ns < than.start_ns;
+    }
+    const auto told = [](const Telling& each) {
+        return settled_field(each, "messages").raw().size();
+    };
+    return std::pair(told(call), call.event.id()) < std::pair(told(than), than.event.id());
+}
+
 std::map<std::string, RunPrompt> prompts_of_runs(const Settlement& settlement) {
     std::map<std::string, RunPrompt> runs;
     for (std::size_t i = 0; i < settlement.all().size(); ++i) {
@@ -64,16 +74,10 @@ std::map<std::string, RunPrompt> prompts_of_runs(const Settlement& settlement) {
         }
         RunPrompt& run = runs[telling.run()];
         run.stated = run.stated || !goal_stated(telling.event).empty();
-        if (!telling.is_model_call() || settlement.counts[i] != i) {
-            continue;
+        const bool counts = telling.is_model_call() && settlement.counts[i] == i;
+        if (counts && (run.first == no_telling || is_earlier(telling, settlement.at(run.first)))) {
+            run.first = i;
         }
-        // Clocks of a millisecond let quick calls begin together: the earlier one was told less.
-        const auto rank = [&](std::size_t call) {
-            const Telling& ranked = settlement.at(call);
-            return std::tuple(ranked.start_ns, settled_field(ranked, "messages").raw().size(),
-                              ranked.event.id());
-        };
-        run.first = run.first == no_telling || rank(i) < rank(run.first) ? i : run.first;
     }
     return runs;
 }

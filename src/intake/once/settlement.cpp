@@ -24,9 +24,12 @@ std::string json_list(const std::vector<std::string>& texts) {
 }
 
 Json settled_field(const Telling& telling, std::string_view name) {
+    return settled_field(telling, AsTold(telling.event), name);
+}
+
+Json settled_field(const Telling& telling, const AsTold& told, std::string_view name) {
     const auto changed = telling.change.fields.find(std::string(name));
-    return changed == telling.change.fields.end() ? AsTold(telling.event).field(name)
-                                                  : Json(changed->second);
+    return changed == telling.change.fields.end() ? told.field(name) : Json(changed->second);
 }
 
 std::vector<std::string> places_of(const Telling& telling) {
@@ -41,6 +44,11 @@ bool in_one_place(const Telling& a, const Telling& b) {
     return a.run() == b.run() || (!a.session_now().empty() && a.session_now() == b.session_now());
 }
 
+void Settlement::reserve(std::size_t tellings) {
+    tellings_.reserve(tellings);
+    by_id_.reserve(tellings);
+}
+
 void Settlement::add(Telling telling) {
     if (by_id_.emplace(telling.event.id(), tellings_.size()).second) {
         tellings_.push_back(std::move(telling));
@@ -48,6 +56,9 @@ void Settlement::add(Telling telling) {
 }
 
 void Settlement::connect() {
+    if (parents_.size() == tellings_.size()) {
+        return;
+    }
     parents_.assign(tellings_.size(), no_telling);
     children_.assign(tellings_.size(), {});
     counts.resize(tellings_.size());

@@ -24,6 +24,7 @@ inline constexpr std::size_t levels_max = 64;
 
 class Settlement {
 public:
+    void reserve(std::size_t tellings);
     // Adds a telling, unless one of its id is there.
     void add(Telling telling);
     // After `add`: connects all, or those that were added since.
@@ -53,7 +54,7 @@ public:
 
 private:
     std::vector<Telling> tellings_;
-    ByText<std::size_t> by_id_;
+    ByTextView<std::size_t> by_id_;  // Views of the events' own texts.
     std::vector<std::size_t> parents_;
     std::vector<std::vector<std::size_t>> children_;
 };
@@ -80,6 +81,7 @@ private:
 
 // What a settled telling says: its own words, or those that others told for it.
 Json settled_field(const Telling& telling, std::string_view name);
+Json settled_field(const Telling& telling, const AsTold& told, std::string_view name);
 
 // Where a call and the model call that asked for it meet: in one run, or in one stated session.
 std::vector<std::string> places_of(const Telling& telling);

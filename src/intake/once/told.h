@@ -52,6 +52,9 @@ public:
     // What settling made of the event, and whether that is anything.
     Change change() const;
     bool is_changed() const { return !told_.raw().empty(); }
+    // The fields as told, without their last brace, where they stand together: none was changed,
+    // and no name is repeated or spelled with an escape.
+    std::optional<std::string_view> fields_alone() const;
 
 private:
     const Event& event_;
@@ -62,5 +65,7 @@ private:
 
 // The event with a change made to what was told. Fails when the result is no event.
 Result<Event> amended(const Event& event, const Change& change);
+// The same by way of its JSON: slowly, and for every event.
+Result<Event> amended_by_text(const Event& event, const Change& change);
 
 }  // namespace hence

@@ -97,8 +97,10 @@ private:
 
 void ToolCalls::add_asked(std::size_t model_call) {
     const Telling& telling = settlement_.at(model_call);
-    const Json completion = settled_field(telling, "completion");
-    if (completion.is_string() && !settled_field(telling, "call_ids").is_array()) {
+    const AsTold told(telling.event);
+    const Json completion = settled_field(telling, told, "completion");
+    const Json call_ids = settled_field(telling, told, "call_ids");
+    if (completion.is_string() && !call_ids.is_array()) {
         return;
     }
     std::deque<std::string> kept;
@@ -127,7 +129,7 @@ void ToolCalls::add_asked(std::size_t model_call) {
         }
     }
     // An id without the rest of its call.
-    settled_field(telling, "call_ids").each_element([&](Json id) {
+    call_ids.each_element([&](Json id) {
         const std::string call_id = id.string().value_or("");
         bool fresh = false;
         for (const std::string& place : places_of(telling)) {
@@ -320,6 +322,10 @@ void ToolCalls::join_records() {
 // Where a span tells no id, the messages stand in the first model call after the span. Gemini CLI
 // puts the name of the tool before the id that the messages have.
 void ToolCalls::join_reconstructed() {
+    auto told_by_messages = calls_by_tool(settlement_, calls_, Teller::messages);
+    if (told_by_messages.empty()) {
+        return;
+    }
     std::vector<bool> taken(settlement_.all().size(), false);
     std::vector<std::size_t> spans = calls_;
     std::erase_if(spans, [&](auto i) { return settlement_.at(i).teller == Teller::messages; });
@@ -328,12 +334,11 @@ void ToolCalls::join_reconstructed() {
     }
     for (const std::size_t call : spans) {
         const Telling& span = settlement_.at(call);
-        for (const std::size_t other : calls_) {
+        for (const std::size_t other : told_by_messages[span.tool]) {
             const Telling& told = settlement_.at(other);
             const bool other_id =
                 !ids_[call].empty() && !told.call_id.empty() && !ids_[call].ends_with(told.call_id);
-            if (told.teller == Teller::messages && !taken[sets_.leader(other)] && !other_id &&
-                in_one_place(told, span) && told.tool == span.tool &&
+            if (!taken[sets_.leader(other)] && !other_id && in_one_place(told, span) &&
                 span.start_ns <= told.start_ns &&
                 (span.inputs.empty() || same_input(told.inputs, span.inputs))) {
                 ids_[call] = ids_[call].empty() ? ids_[other] : ids_[call];

@@ -13,6 +13,18 @@ constexpr auto taken_fields = std::to_array<std::string_view>(
 
 }  // namespace
 
+ByTextView<std::vector<std::size_t>> calls_by_tool(const Settlement& settlement,
+                                                   const std::vector<std::size_t>& calls,
+                                                   Teller teller) {
+    ByTextView<std::vector<std::size_t>> by_tool;
+    for (const std::size_t call : calls) {
+        if (settlement.at(call).teller == teller) {
+            by_tool[settlement.at(call).tool].push_back(call);
+        }
+    }
+    return by_tool;
+}
+
 bool is_moment_of(const Telling& inner, const Telling& around) {
     return inner.scope == around.scope && inner.start_ns == inner.end_ns && !inner.tool_named &&
            inner.call_id.empty() && inner.teller == Teller::span;

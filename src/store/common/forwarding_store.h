@@ -9,6 +9,7 @@
 #include "hence/store.h"
 #include "store/common/copyable_store.h"
 #include "store/common/forwarding_reads.h"
+#include "store/common/holding_store.h"
 #include "store/common/redaction_key.h"
 #include "store/format/sheeted_store.h"
 #include "store/integrity/integrity.h"
@@ -20,6 +21,7 @@ class ForwardingStore : public ForwardingReads,
                         public HasIntegrity,
                         public HasCopies,
                         public HasRedactionKey,
+                        public HoldingStore,
                         public SheetedStore {
 public:
     explicit ForwardingStore(std::shared_ptr<Store> store)
@@ -27,6 +29,9 @@ public:
 
     Result<Receipt> append(const Batch& batch, const Check& check) override {
         return store_->append(batch, check);
+    }
+    Result<std::vector<bool>> may_hold(const std::vector<Key>& keys) const override {
+        return hence::may_hold(*store_, keys);
     }
     Result<Sheets> sheets() const override { return sheets_of(*store_); }
     Result<std::string> sheet(SheetKind kind, std::uint64_t last_seq) const override {

@@ -270,6 +270,16 @@ Result<std::unique_ptr<Cursor>> Engine::scan(const Key& key, const Scan& scan) c
     return source_->scan(key, scan);
 }
 
+Result<std::vector<bool>> Engine::may_hold(const std::vector<Key>& keys) const {
+    std::vector<KeyView> views;
+    views.reserve(keys.size());
+    for (const Key& key : keys) {
+        views.push_back({key.space, key.value});
+    }
+    TRY(indexer_->catch_up_with(views));
+    return index_->may_hold(views);
+}
+
 Result<std::unique_ptr<Cursor>> Engine::read(std::uint64_t from_seq, std::uint64_t to_seq) const {
     // An event may refer to a text that came with an earlier one, and the index says where it is.
     const std::uint64_t first = std::max<std::uint64_t>(from_seq, 1);

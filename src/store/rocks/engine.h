@@ -75,6 +75,8 @@ public:
     // Records the events of these erasures, and that they are to be carried out: the next opening
     // does that. Nobody else may call the engine meanwhile, nor afterwards.
     Result<Receipt> announce(const std::vector<Erasure>& erasures);
+    // As HoldingStore has it.
+    Result<std::vector<bool>> may_hold(const std::vector<Key>& keys) const;
     // As SheetedStore has them.
     Result<Sheets> sheets() const;
     Result<std::string> sheet(SheetKind kind, std::uint64_t last_seq) const;

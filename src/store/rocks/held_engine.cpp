@@ -289,6 +289,10 @@ Result<std::unique_ptr<Cursor>> HeldEngine::scan(const Key& key, const Scan& sca
     return ask_for_cursor([&](const Engine& engine) { return engine.scan(key, scan); });
 }
 
+Result<std::vector<bool>> HeldEngine::may_hold(const std::vector<Key>& keys) const {
+    return ask([&](const Engine& engine) { return engine.may_hold(keys); });
+}
+
 Result<std::unique_ptr<Cursor>> HeldEngine::read(std::uint64_t from_seq,
                                                  std::uint64_t to_seq) const {
     return ask_for_cursor([&](const Engine& engine) { return engine.read(from_seq, to_seq); });

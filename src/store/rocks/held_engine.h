@@ -27,6 +27,7 @@
 #include "hence/erase.h"
 #include "hence/store.h"
 #include "store/common/copyable_store.h"
+#include "store/common/holding_store.h"
 #include "store/format/sheeted_store.h"
 #include "store/integrity/integrity.h"
 #include "store/rocks/engine.h"
@@ -41,6 +42,7 @@ class HeldEngine : public Store,
                    public Integrity,
                    public HasCopies,
                    public CopyableStore,
+                   public HoldingStore,
                    public SheetedStore {
 public:
     static Result<std::unique_ptr<Store>> open(const std::filesystem::path& directory,
@@ -54,6 +56,7 @@ public:
     Result<Receipt> append(const Batch& batch, const Check& check) override;
     Result<std::optional<Event>> find(std::string_view id) const override;
     Result<std::unique_ptr<Cursor>> scan(const Key& key, const Scan& scan) const override;
+    Result<std::vector<bool>> may_hold(const std::vector<Key>& keys) const override;
     Result<std::unique_ptr<Cursor>> read(std::uint64_t from_seq,
                                          std::uint64_t to_seq) const override;
     std::uint64_t last_seq() const override;

@@ -359,6 +359,27 @@ Result<std::string> Index::sheet(SheetKind kind, std::uint64_t last_seq) const {
     return status.ok() ? Result<std::string>(std::move(bytes)) : failed(status);
 }
 
+// One walk for all: making one costs as much as several steps of it, which go in the order of keys.
+Result<std::vector<bool>> Index::may_hold(const std::vector<KeyView>& keys) const {
+    std::vector<std::pair<std::string, std::size_t>> prefixes;
+    prefixes.reserve(keys.size());
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+        prefixes.emplace_back(std::string(), i);
+        index_key::put_posting_prefix(prefixes.back().first, keys[i].space, keys[i].value);
+    }
+    std::ranges::sort(prefixes);
+    std::vector<bool> held(keys.size(), false);
+    const std::unique_ptr<rocksdb::Iterator> at = walk(Direction::forward);
+    for (const auto& [prefix, i] : prefixes) {
+        at->Seek(prefix);
+        held[i] = at->Valid() && at->key().ToStringView().starts_with(prefix);
+        if (!at->status().ok()) {
+            return failed(at->status());
+        }
+    }
+    return held;
+}
+
 bool Index::has_postings(const std::string& prefix) const {
     const std::unique_ptr<rocksdb::Iterator> at = walk(Direction::forward);
     at->Seek(prefix);

@@ -92,6 +92,8 @@ public:
     // How sheets are kept. To be called before `apply`.
     SheetKeeper& sheet_keeper() { return sheets_; }
 
+    // Of each key, whether it has any posting.
+    Result<std::vector<bool>> may_hold(const std::vector<KeyView>& keys) const;
     // Whether a key with this prefix has any posting.
     bool has_postings(const std::string& prefix) const;
     // Walks the postings of a key, from where it is put.

@@ -80,18 +80,18 @@ Result<void> Indexer::catch_up_to(std::uint64_t seq) {
     return wait_for(lock, number);
 }
 
-Result<void> Indexer::catch_up_with(const KeyView& key) {
+Result<void> Indexer::catch_up_with(const std::vector<KeyView>& keys) {
     std::unique_lock lock(mutex_);
     if (failure_ || waiting_.empty()) {
         return wait_for(lock, 0);
     }
     lock.unlock();
-    const std::uint64_t number = last_to_concern(key);
+    const std::uint64_t number = last_to_concern(keys);
     lock.lock();
     return wait_for(lock, number);
 }
 
-std::uint64_t Indexer::last_to_concern(const KeyView& key) {
+std::uint64_t Indexer::last_to_concern(const std::vector<KeyView>& keys) {
     const std::lock_guard keys_lock(keys_mutex_);
     Commits unknown;
     std::uint64_t done = 0;
@@ -106,7 +106,11 @@ std::uint64_t Indexer::last_to_concern(const KeyView& key) {
     for (const std::shared_ptr<const Additions>& commit : unknown) {
         keys_.enter(++number, *commit, done);
     }
-    return keys_.last_to_concern(key);
+    number = 0;
+    for (const KeyView& key : keys) {
+        number = std::max(number, keys_.last_to_concern(key));
+    }
+    return number;
 }
 
 std::vector<std::optional<Event>> Indexer::pending(const std::vector<std::string_view>& ids) const {

@@ -50,7 +50,8 @@ public:
     Result<void> catch_up();                      // With everything.
     Result<void> catch_up_to(std::uint64_t seq);  // With every event up to this one.
     // With every commit that may concern the key; PendingKeys explains keys without a value.
-    Result<void> catch_up_with(const KeyView& key);
+    Result<void> catch_up_with(const std::vector<KeyView>& keys);
+    Result<void> catch_up_with(const KeyView& key) { return catch_up_with(std::vector{key}); }
 
     // For each id, the event if it is committed and not indexed yet. A caller that asks here first
     // and the index afterwards misses no event.
@@ -64,7 +65,7 @@ private:
     Result<void> apply(const Commits& commits);
     void finish(const Commits& commits, const Result<void>& applied);
     Result<void> wait_for(std::unique_lock<std::mutex>& lock, std::uint64_t number);
-    std::uint64_t last_to_concern(const KeyView& key);
+    std::uint64_t last_to_concern(const std::vector<KeyView>& keys);
 
     Index& index_;
     mutable std::mutex mutex_;
