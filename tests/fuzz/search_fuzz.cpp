@@ -1,5 +1,6 @@
 // Any bytes as a question and as a text: the index finds what reading the event finds. Any bytes as
 // a stored segment: they are refused, or they can be asked.
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -8,6 +9,8 @@
 
 #include "model/json/json.h"
 #include "model/words/word_query.h"
+#include "store/search/matches.h"
+#include "store/search/rows_builder.h"
 #include "store/search/segment.h"
 
 namespace {
@@ -22,9 +25,9 @@ void ask(std::string_view question, std::string_view text) {
     }
     std::string token;
     hence::append_string(token, text);
-    const hence::Result<hence::Event> event = hence::Event::parse(
-        R"({"id":"e","kind":"x","time":"2026-02-23T10:00:01Z","fields":{"a":)" + token +
-        R"(,"b":["user_name build"]}})");
+    const hence::Result<hence::Event> event =
+        hence::Event::parse(R"({"id":"e","kind":"x","time":"2026-02-23T10:00:01Z","fields":{"a":)" +
+                            token + R"(,"b":["user_name build"]}})");
     if (!event) {
         return;
     }
@@ -41,8 +44,23 @@ void ask(std::string_view question, std::string_view text) {
     }
 }
 
+// The first byte says how much of it is the head; what follows is every other part.
+void read_columns(std::string_view bytes) {
+    const std::size_t head = bytes.empty() ? 0 : static_cast<unsigned char>(bytes.front());
+    const auto read = [&](const std::string& part) -> hence::Result<std::string> {
+        const std::string_view rest = bytes.substr(std::min<std::size_t>(1, bytes.size()));
+        return std::string(part == hence::part_of_head()
+                               ? rest.substr(0, head)
+                               : rest.substr(std::min(head, rest.size())));
+    };
+    const auto rows = hence::MatchRows::open(1, read);
+    if (rows) {
+        static_cast<void>(static_cast<bool>(hence::MatchRowsBuilder::from(**rows)));
+    }
+}
+
 void read_stored(std::string_view bytes) {
-    static_cast<void>(static_cast<bool>(hence::MatchRows::decode(bytes)));
+    read_columns(bytes);
     hence::DocSet docs;
     static_cast<void>(static_cast<bool>(hence::add_postings(bytes, docs)));
     hence::TermReader words(bytes);

@@ -1,6 +1,6 @@
-// Parts: 'B' and the segment's first seq, with a block for each first word; 'C' and the seq, the
-// columns; 'S', with the last event of each segment by its seq; 'V', the version and how many
-// erasures of the log the segments know of.
+// Parts: 'B' and the segment's first seq, with a block for each first word; 'C' and the seq, with
+// the parts of the columns (columns.h) by their names; 'S', with the last event of each segment by
+// its seq; 'V', the version and how many erasures of the log the segments know of.
 #include "store/postgres/search_table.h"
 
 #include <algorithm>
@@ -222,7 +222,9 @@ Result<void> SearchTable::write(const SegmentBuilder& segment, std::string_view 
     const std::string blocks = search_part('B', first);
     segment.each_block(
         [&](std::string_view term, const std::string& block) { add(blocks, term, block); });
-    add(search_part('C', first), "", segment.rows().encode());
+    const std::string columns = search_part('C', first);
+    segment.rows().each_part(
+        [&](const std::string& part, const std::string& bytes) { add(columns, part, bytes); });
     add("S", seq_bytes(first), encode_watermark({last, std::string(last_id), ""}));
 
     const Pool::Lease connection = TRY(pool_.lease());
@@ -244,8 +246,8 @@ Result<void> SearchTable::write(const SegmentBuilder& segment, std::string_view 
         if (there >= last) {
             return {};
         }
-        Statement remove("DELETE FROM hence_search WHERE log = $1 AND part = $2");
-        remove.integer(log_).bytes(blocks);
+        Statement remove("DELETE FROM hence_search WHERE log = $1 AND part IN ($2, $3)");
+        remove.integer(log_).bytes(blocks).bytes(columns);
         Statement put(
             "INSERT INTO hence_search (log, part, rest, piece, body) "
             "SELECT $1, p, r, n, b FROM unnest($2, $3, $4, $5) AS t (p, r, n, b) "
@@ -265,8 +267,9 @@ Result<void> SearchTable::write(const SegmentBuilder& segment, std::string_view 
 }
 
 Result<void> SearchTable::load(std::uint64_t first_seq, SegmentBuilder& segment) const {
-    const std::shared_ptr<const MatchRows> stored = TRY(rows(first_seq));
-    segment.take_rows(*stored);
+    const std::unique_ptr<MatchRows> stored = TRY(rows(first_seq));
+    MatchRowsBuilder builder = TRY(MatchRowsBuilder::from(*stored));
+    segment.take_rows(std::move(builder));
     const std::vector<Rows> blocks =
         TRY(pool_.ask({select_parts(Table::search, log_, {search_part('B', first_seq)})}));
     const auto take = [&](std::string_view, std::string_view, const std::string& value) {
@@ -275,10 +278,12 @@ Result<void> SearchTable::load(std::uint64_t first_seq, SegmentBuilder& segment)
     return each_value(blocks.front(), take);
 }
 
-Result<std::shared_ptr<const MatchRows>> SearchTable::rows(std::uint64_t first_seq) const {
+// All of them at once: a round trip for each part would take longer than what it saves.
+Result<SearchTable::Parts> SearchTable::parts(std::uint64_t first_seq) const {
     {
         const std::lock_guard lock(mutex_);
-        const auto known = std::ranges::find(recent_, first_seq, &Recent::value_type::first);
+        const auto known =
+            std::ranges::find(recent_, first_seq, &decltype(recent_)::value_type::first);
         if (known != recent_.end()) {
             recent_.splice(recent_.begin(), recent_, known);
             return known->second;
@@ -286,20 +291,26 @@ Result<std::shared_ptr<const MatchRows>> SearchTable::rows(std::uint64_t first_s
     }
     const std::vector<Rows> answers =
         TRY(pool_.ask({select_parts(Table::search, log_, {search_part('C', first_seq)})}));
-    std::shared_ptr<const MatchRows> found;
-    const auto take = [&](std::string_view, std::string_view,
-                          const std::string& value) -> Result<void> {
-        MatchRows read = TRY(MatchRows::decode(value));
-        found = std::make_shared<const MatchRows>(std::move(read));
+    auto read = std::make_shared<std::map<std::string, std::string>>();
+    const auto take = [&](std::string_view, std::string_view part,
+                          std::string value) -> Result<void> {
+        read->emplace(part, std::move(value));
         return {};
     };
     TRY(each_value(answers.front(), take));
-    if (found == nullptr) {
+    if (read->empty()) {
         return damaged_segment();
     }
+    return Parts(std::move(read));
+}
+
+Result<std::unique_ptr<MatchRows>> SearchTable::rows(std::uint64_t first_seq) const {
+    const Parts read = TRY(parts(first_seq));
+    std::unique_ptr<MatchRows> found = TRY(MatchRows::of(first_seq, read));
     if (found->size() == segment_docs_max) {  // A shorter one may grow.
         const std::lock_guard lock(mutex_);
-        recent_.emplace_front(first_seq, found);
+        std::erase_if(recent_, [&](const auto& one) { return one.first == first_seq; });
+        recent_.emplace_front(first_seq, read);
         if (recent_.size() > kept_rows_max) {
             recent_.pop_back();
         }

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <list>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -33,7 +34,7 @@ public:
     Result<std::vector<Segment>> segments() const override;
     Result<void> write(const SegmentBuilder& segment, std::string_view last_id) override;
     Result<void> load(std::uint64_t first_seq, SegmentBuilder& segment) const override;
-    Result<std::shared_ptr<const MatchRows>> rows(std::uint64_t first_seq) const override;
+    Result<std::unique_ptr<MatchRows>> rows(std::uint64_t first_seq) const override;
     Result<Evaluation> evaluate(std::uint64_t first_seq, const WordQuery& query) const override;
 
 private:
@@ -42,9 +43,11 @@ private:
     Pool& pool_;
     std::int32_t log_;
     std::int64_t erasures_;
-    using Recent = std::list<std::pair<std::uint64_t, std::shared_ptr<const MatchRows>>>;
+    // The parts of the columns of a segment, by their names.
+    using Parts = std::shared_ptr<const std::map<std::string, std::string>>;
+    Result<Parts> parts(std::uint64_t first_seq) const;
     mutable std::mutex mutex_;
-    mutable Recent recent_;  // Of full segments, most recent first.
+    mutable std::list<std::pair<std::uint64_t, Parts>> recent_;  // Of full segments, newest first.
 };
 
 }  // namespace hence::postgres

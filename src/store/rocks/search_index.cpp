@@ -1,5 +1,6 @@
-// Keys: 'B', the segment's first seq and the first word of a block; 'C' and the seq: the columns;
-// 'S' and the seq: that the segment is there, and its last event; 'V': the version.
+// Keys: 'V': the version; 'X', the first seq of a segment, and then 'B' and the first word of a
+// block, the name of a part of the columns (columns.h), or 'S': its last event. A segment's keys
+// lie together, so that RocksDB never has to merge two of them.
 #include "store/rocks/search_index.h"
 
 #include <algorithm>
@@ -16,9 +17,6 @@
 namespace hence::rocks {
 namespace {
 
-// The columns of a segment take 1.5 MB, and questions about everything read all of them.
-constexpr std::size_t recent_max = 16;
-
 rocksdb::Options search_options(rocksdb::Env* env) {
     rocksdb::Options options = common_options(env);
     options.create_if_missing = true;
@@ -34,10 +32,15 @@ rocksdb::Options search_options(rocksdb::Env* env) {
     return options;
 }
 
-std::string segment_key(char kind, std::uint64_t first_seq) {
-    std::string key(1, kind);
+// What all keys of a segment begin with.
+std::string segment_prefix(std::uint64_t first_seq) {
+    std::string key = "X";
     put_be64(key, first_seq);
     return key;
+}
+
+std::string block_prefix(std::uint64_t first_seq) {
+    return segment_prefix(first_seq) + 'B';
 }
 
 std::string version_value() {
@@ -65,7 +68,7 @@ rocksdb::Status delete_each(rocksdb::DB& db, const std::string& prefix,
 class SearchIndex::StoredTerms final : public TermSource {
 public:
     StoredTerms(const SearchIndex& index, std::uint64_t first_seq)
-        : index_(index), prefix_(segment_key('B', first_seq)) {
+        : index_(index), prefix_(block_prefix(first_seq)) {
         rocksdb::ReadOptions options;
         blocks_.reset(index.db_->NewIterator(options));
     }
@@ -159,16 +162,28 @@ Error SearchIndex::failed(const rocksdb::Status& status) const {
     return to_error(status, "cannot read the search index");
 }
 
+Result<std::string> SearchIndex::get(const std::string& key) const {
+    std::string value;
+    const rocksdb::Status status = db_->Get({}, key, &value);
+    if (status.IsNotFound()) {
+        return Error{Code::corrupt, fmt::format("{} lacks a part of a segment", path_)};
+    }
+    return status.ok() ? Result<std::string>(std::move(value)) : failed(status);
+}
+
+// From one to the next: all keys in between are parts.
 Result<void> SearchIndex::read_segments() {
     const std::unique_ptr<rocksdb::Iterator> at(db_->NewIterator({}));
-    for (at->Seek("S"); at->Valid() && at->key().starts_with("S"); at->Next()) {
+    for (at->Seek("X"); at->Valid() && at->key().starts_with("X");) {
         const std::uint64_t first = ByteReader(at->key().ToStringView().substr(1)).be64();
-        Watermark last = TRY(decode_watermark(at->value().ToStringView()));
+        const std::string mark = TRY(get(segment_prefix(first) + 'S'));
+        Watermark last = TRY(decode_watermark(mark));
         const std::uint64_t expected = segments_.empty() ? 1 : segments_.back().last.seq + 1;
         if (first != expected || last.log != log_ || last.seq < first ||
             last.seq - first >= segment_docs_max) {
             return Error{Code::corrupt, fmt::format("{} is of another log", path_)};
         }
+        at->Seek(segment_prefix(first + 1));
         segments_.push_back({first, std::move(last)});
     }
     return at->status().ok() ? Result<void>() : failed(at->status());
@@ -183,17 +198,19 @@ Result<void> SearchIndex::write(const SegmentBuilder& segment, std::string_view 
     const std::uint64_t first = segment.rows().first_seq();
     const Watermark last{segment.next_seq() - 1, std::string(last_id), log_};
     rocksdb::WriteBatch batch;
-    const std::string prefix = segment_key('B', first);
+    const std::string prefix = segment_prefix(first);
     rocksdb::Status status = delete_each(*db_, prefix, batch);
+    const auto put = [&](const std::string& key, std::string_view value) {
+        const rocksdb::Status done = batch.Put(key, value);
+        status = status.ok() ? done : status;
+    };
+    const std::string blocks = block_prefix(first);
     segment.each_block([&](std::string_view term, const std::string& block) {
-        const rocksdb::Status put = batch.Put(prefix + std::string(term), block);
-        status = status.ok() ? put : status;
+        put(blocks + std::string(term), block);
     });
-    for (const auto& [kind, value] :
-         {std::pair('C', segment.rows().encode()), std::pair('S', encode_watermark(last))}) {
-        const rocksdb::Status put = batch.Put(segment_key(kind, first), value);
-        status = status.ok() ? put : status;
-    }
+    segment.rows().each_part(
+        [&](const std::string& part, const std::string& bytes) { put(prefix + part, bytes); });
+    put(prefix + 'S', encode_watermark(last));
     rocksdb::WriteOptions options;
     options.disableWAL = true;
     status = status.ok() ? db_->Write(options, &batch) : status;
@@ -204,14 +221,14 @@ Result<void> SearchIndex::write(const SegmentBuilder& segment, std::string_view 
     const std::lock_guard lock(mutex_);
     std::erase_if(segments_, [&](const Segment& other) { return other.first_seq == first; });
     segments_.push_back({first, last});
-    std::erase_if(recent_, [&](const auto& rows) { return rows.first == first; });
     return {};
 }
 
 Result<void> SearchIndex::load(std::uint64_t first_seq, SegmentBuilder& segment) const {
-    const std::shared_ptr<const MatchRows> stored = TRY(rows(first_seq));
-    segment.take_rows(*stored);
-    const std::string prefix = segment_key('B', first_seq);
+    const std::unique_ptr<MatchRows> stored = TRY(rows(first_seq));
+    MatchRowsBuilder builder = TRY(seen(MatchRowsBuilder::from(*stored)));
+    segment.take_rows(std::move(builder));
+    const std::string prefix = block_prefix(first_seq);
     const std::unique_ptr<rocksdb::Iterator> at(db_->NewIterator({}));
     for (at->Seek(prefix); at->Valid() && at->key().starts_with(prefix); at->Next()) {
         TRY(seen(segment.take_block(at->value().ToStringView())));
@@ -219,29 +236,11 @@ Result<void> SearchIndex::load(std::uint64_t first_seq, SegmentBuilder& segment)
     return at->status().ok() ? Result<void>() : failed(at->status());
 }
 
-Result<std::shared_ptr<const MatchRows>> SearchIndex::rows(std::uint64_t first_seq) const {
-    {
-        const std::lock_guard lock(mutex_);
-        const auto known = std::ranges::find(recent_, first_seq, &Recent::value_type::first);
-        if (known != recent_.end()) {
-            recent_.splice(recent_.begin(), recent_, known);
-            return known->second;
-        }
-    }
-    rocksdb::PinnableSlice bytes;
-    const rocksdb::Status status =
-        db_->Get({}, db_->DefaultColumnFamily(), segment_key('C', first_seq), &bytes);
-    if (!status.ok()) {
-        return failed(status);
-    }
-    MatchRows read = TRY(seen(MatchRows::decode(bytes.ToStringView())));
-    auto rows = std::make_shared<const MatchRows>(std::move(read));
-    const std::lock_guard lock(mutex_);
-    recent_.emplace_front(first_seq, rows);
-    if (recent_.size() > recent_max) {
-        recent_.pop_back();
-    }
-    return rows;
+Result<std::unique_ptr<MatchRows>> SearchIndex::rows(std::uint64_t first_seq) const {
+    return seen(MatchRows::open(
+        first_seq, [this, prefix = segment_prefix(first_seq)](const std::string& part) {
+            return get(prefix + part);
+        }));
 }
 
 Result<Evaluation> SearchIndex::evaluate(std::uint64_t first_seq, const WordQuery& query) const {

@@ -11,10 +11,8 @@
 
 #include <atomic>
 #include <cstdint>
-#include <list>
 #include <memory>
 #include <mutex>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -46,13 +44,15 @@ public:
     Result<std::vector<Segment>> segments() const override;
     Result<void> write(const SegmentBuilder& segment, std::string_view last_id) override;
     Result<void> load(std::uint64_t first_seq, SegmentBuilder& segment) const override;
-    Result<std::shared_ptr<const MatchRows>> rows(std::uint64_t first_seq) const override;
+    Result<std::unique_ptr<MatchRows>> rows(std::uint64_t first_seq) const override;
     Result<Evaluation> evaluate(std::uint64_t first_seq, const WordQuery& query) const override;
+    void found_damaged() const override { damaged_ = true; }
 
 private:
     class StoredTerms;
 
     Result<void> read_segments();
+    Result<std::string> get(const std::string& key) const;
     Error failed(const rocksdb::Status& status) const;
     template <class T>
     Result<T> seen(Result<T> result) const {
@@ -65,10 +65,8 @@ private:
     std::string log_;
     mutable std::atomic<bool> damaged_ = false;
 
-    mutable std::mutex mutex_;  // Of the list and of the rows that were read last.
+    mutable std::mutex mutex_;  // Of the list.
     std::vector<Segment> segments_;
-    using Recent = std::list<std::pair<std::uint64_t, std::shared_ptr<const MatchRows>>>;
-    mutable Recent recent_;
 };
 
 }  // namespace hence::rocks

@@ -1,6 +1,7 @@
 // A set of the events of one segment, a bit for each.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -21,13 +22,15 @@ public:
     void remove(std::size_t doc) { words_[doc / 64] &= ~(std::uint64_t{1} << (doc % 64)); }
     bool has(std::size_t doc) const { return (words_[doc / 64] >> (doc % 64) & 1U) != 0; }
     std::size_t room() const { return words_.size() * 64; }
-    bool empty() const {
-        for (const std::uint64_t word : words_) {
-            if (word != 0) {
-                return false;
+    bool empty() const { return !any_in(0, room()); }
+    // Behind the last event; 0 when there is none.
+    std::size_t end() const {
+        for (std::size_t i = words_.size(); i-- > 0;) {
+            if (words_[i] != 0) {
+                return i * 64 + static_cast<std::size_t>(std::bit_width(words_[i]));
             }
         }
-        return true;
+        return 0;
     }
 
     // Both sets are of the same segment.
@@ -50,13 +53,38 @@ public:
         return *this;
     }
 
+    // `visit` may change this set.
     template <class Visit>
     void each(const Visit& visit) const {
-        for (std::size_t i = 0; i < words_.size(); ++i) {
+        each_in(0, room(), visit);
+    }
+
+    // The same of the events of [first, end): multiples of 64.
+    template <class Visit>
+    void each_in(std::size_t first, std::size_t end, const Visit& visit) const {
+        for (std::size_t i = first / 64; i < end / 64; ++i) {
             for (std::uint64_t rest = words_[i]; rest != 0; rest &= rest - 1) {
                 visit(i * 64 + static_cast<std::size_t>(std::countr_zero(rest)));
             }
         }
+    }
+    bool any_in(std::size_t first, std::size_t end) const {
+        std::uint64_t any = 0;
+        for (std::size_t i = first / 64; i < end / 64; ++i) {
+            any |= words_[i];
+        }
+        return any != 0;
+    }
+    std::size_t count_in(std::size_t first, std::size_t end) const {
+        std::size_t count = 0;
+        for (std::size_t i = first / 64; i < end / 64; ++i) {
+            count += static_cast<std::size_t>(std::popcount(words_[i]));
+        }
+        return count;
+    }
+    void clear_in(std::size_t first, std::size_t end) {
+        std::fill(words_.begin() + static_cast<std::ptrdiff_t>(first / 64),
+                  words_.begin() + static_cast<std::ptrdiff_t>(end / 64), 0);
     }
 
 private:

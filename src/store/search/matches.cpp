@@ -1,43 +1,19 @@
-// The columns of a segment as bytes: fixed widths, because a count over millions of events reads
-// them all, and the store compresses them.
-//
-//     rows = first seq varint, count varint, count x seconds (8, zigzag, little-endian),
-//            count x nanoseconds (4), count x flags (1), then for each column: names varint,
-//            each name with its size, count x code (2)
 #include "store/search/matches.h"
 
 #include <algorithm>
-#include <bit>
-#include <cstring>
+#include <optional>
 #include <utility>
 
-#include "base/bytes.h"
 #include "base/try.h"
 #include "hence/store.h"
 #include "model/facts.h"
 #include "store/search/rows_builder.h"
 
-static_assert(std::endian::native == std::endian::little, "columns are read as they lie in memory");
-
 namespace hence {
 namespace {
 
-template <class Number>
-void put_numbers(std::string& out, const std::vector<Number>& numbers) {
-    if (!numbers.empty()) {
-        const std::size_t at = out.size();
-        out.resize(at + numbers.size() * sizeof(Number));
-        std::memcpy(out.data() + at, numbers.data(), numbers.size() * sizeof(Number));
-    }
-}
-
-template <class Number>
-void take_numbers(ByteReader& in, std::size_t count, std::vector<Number>& numbers) {
-    const std::string_view bytes = in.bytes(count * sizeof(Number));
-    if (count > 0 && bytes.size() == count * sizeof(Number)) {
-        numbers.resize(count);
-        std::memcpy(numbers.data(), bytes.data(), bytes.size());
-    }
+Error damaged_segment() {
+    return {Code::corrupt, "a segment of the search index is damaged"};
 }
 
 std::string session_column(const Event& event) {
@@ -62,48 +38,73 @@ Result<bool> still_stands(const Store& store, const Event& event) {
 
 }  // namespace
 
-std::string MatchRows::encode() const {
-    std::string out;
-    put_varint(out, first_seq_);
-    put_varint(out, size());
-    put_numbers(out, seconds_);
-    put_numbers(out, nanos_);
-    put_numbers(out, flags_);
-    for (const Column& column : columns_) {
-        put_varint(out, column.names.size());
-        for (const std::string& name : column.names) {
-            put_text(out, name);
-        }
-        put_numbers(out, column.codes);
+MatchRows::MatchRows(ReadPart read, ColumnsHead head)
+    : read_(std::move(read)),
+      head_(std::move(head)),
+      codes_(head_.pieces.size()),
+      times_(head_.pieces.size()) {
+    for (std::size_t column = 0; column < match_columns; ++column) {
+        names_[column].resize((head_.names[column] + names_together - 1) / names_together);
     }
-    return out;
 }
 
-Result<MatchRows> MatchRows::decode(std::string_view bytes) {
-    ByteReader in(bytes);
-    MatchRows rows(in.varint());
-    const std::uint64_t count = in.varint();
-    bool good = count <= segment_docs_max;
-    if (good) {
-        take_numbers(in, count, rows.seconds_);
-        take_numbers(in, count, rows.nanos_);
-        take_numbers(in, count, rows.flags_);
+Result<std::unique_ptr<MatchRows>> MatchRows::open(std::uint64_t first_seq, ReadPart read) {
+    const std::string bytes = TRY(read(part_of_head()));
+    ColumnsHead head = TRY(decode_head(bytes));
+    if (head.first_seq != first_seq) {
+        return damaged_segment();
     }
-    for (Column& column : rows.columns_) {
-        const std::uint64_t names = good ? in.varint() : 0;
-        good = good && names <= count;
-        for (std::uint64_t i = 0; good && i < names; ++i) {
-            column.names.emplace_back(in.text());
-        }
-        take_numbers(in, good ? count : 0, column.codes);
-        good = good && in.ok() && std::ranges::all_of(column.codes, [&](std::uint16_t code) {
-                   return code < column.names.size();
-               });
+    return std::make_unique<MatchRows>(std::move(read), std::move(head));
+}
+
+Result<std::unique_ptr<MatchRows>> MatchRows::of(
+    std::uint64_t first_seq, std::shared_ptr<const std::map<std::string, std::string>> parts) {
+    return open(
+        first_seq, [parts = std::move(parts)](const std::string& part) -> Result<std::string> {
+            const auto found = parts->find(part);
+            return found == parts->end() ? Result<std::string>(damaged_segment()) : found->second;
+        });
+}
+
+std::size_t MatchRows::docs_in(std::size_t piece) const {
+    return std::min(piece_docs, size() - piece * piece_docs);
+}
+
+Result<std::string_view> MatchRows::name(MatchColumn column, std::size_t code) {
+    if (code >= names(column)) {
+        return damaged_segment();
     }
-    if (!good || !in.ok() || !in.at_end()) {
-        return Error{Code::corrupt, "a segment of the search index is damaged"};
+    const std::size_t group = code / names_together;
+    std::vector<std::string>& known = names_[static_cast<std::size_t>(column)][group];
+    if (known.empty()) {
+        const std::string bytes = TRY(read_(part_of_names(column, group)));
+        known = TRY(
+            decode_names(bytes, std::min(names_together, names(column) - group * names_together)));
     }
-    return rows;
+    return std::string_view(known[code % names_together]);
+}
+
+Result<std::shared_ptr<const PieceCodes>> MatchRows::codes(std::size_t piece) {
+    if (codes_[piece] == nullptr) {
+        std::string bytes = TRY(read_(part_of_codes(piece)));
+        PieceCodes read = TRY(PieceCodes::decode(std::move(bytes), head_.names, docs_in(piece)));
+        codes_[piece] = std::make_shared<const PieceCodes>(std::move(read));
+    }
+    return codes_[piece];
+}
+
+Result<std::shared_ptr<const PieceTimes>> MatchRows::times(std::size_t piece) {
+    if (times_[piece] == nullptr) {
+        const std::string bytes = TRY(read_(part_of_times(piece)));
+        PieceTimes read = TRY(decode_times(bytes, docs_in(piece), head_.pieces[piece]));
+        times_[piece] = std::make_shared<const PieceTimes>(std::move(read));
+    }
+    return times_[piece];
+}
+
+std::array<std::string, match_columns> columns_of(const Event& event) {
+    return {session_column(event), std::string(event.run()), std::string(event.agent()),
+            std::string(event.kind()), text_field(event, "tool_name")};
 }
 
 MatchSession session_in_column(std::string_view text) {
@@ -114,43 +115,6 @@ MatchSession session_in_column(std::string_view text) {
                   : how == 'l' ? MatchSession::How::loose
                                : MatchSession::How::named;
     return session;
-}
-
-MatchRowsBuilder::MatchRowsBuilder(MatchRows rows) : rows_(std::move(rows)) {
-    for (std::size_t column = 0; column < match_columns; ++column) {
-        const std::vector<std::string>& names = rows_.columns_[column].names;
-        for (std::size_t i = 0; i < names.size(); ++i) {
-            codes_[column].emplace(names[i], static_cast<std::uint16_t>(i));
-        }
-    }
-}
-
-void MatchRowsBuilder::add(const Event& event) {
-    const Time time = event.time();
-    rows_.seconds_.push_back(time.seconds);
-    rows_.nanos_.push_back(static_cast<std::uint32_t>(time.nanos));
-    const bool may_go = event.has(Flag::settled) || event.has(Flag::unfinished);
-    const int flags = (may_go ? MatchRows::replaceable : 0) |
-                      (event.has(Flag::time_derived) ? MatchRows::untimed : 0);
-    rows_.flags_.push_back(static_cast<std::uint8_t>(flags));
-    put(MatchColumn::session, session_column(event));
-    put(MatchColumn::run, event.run());
-    put(MatchColumn::agent, event.agent());
-    put(MatchColumn::kind, event.kind());
-    put(MatchColumn::tool, text_field(event, "tool_name"));
-}
-
-void MatchRowsBuilder::put(MatchColumn column, std::string_view text) {
-    const auto number = static_cast<std::size_t>(column);
-    MatchRows::Column& values = rows_.columns_[number];
-    auto known = codes_[number].find(text);
-    if (known == codes_[number].end()) {
-        known = codes_[number]
-                    .emplace(std::string(text), static_cast<std::uint16_t>(values.names.size()))
-                    .first;
-        values.names.emplace_back(text);
-    }
-    values.codes.push_back(known->second);
 }
 
 Result<void> Store::find_words(const WordQuery& query, const MatchVisitor& visit) const {
@@ -164,16 +128,18 @@ Result<void> scan_for_words(const Store& store, const WordQuery& query, const Ma
     while (event) {
         MatchRowsBuilder rows(event->seq());
         MatchBlock block;
-        while (event && rows.rows().size() < segment_docs_max) {
+        while (event && rows.size() < segment_docs_max) {
             const bool stands = TRY(still_stands(store, *event));
             if (stands && query.matches(*event)) {
-                block.certain.add(rows.rows().size());
+                block.certain.add(rows.size());
             }
             rows.add(*event);
             event = TRY(events->next());
         }
-        block.rows = std::make_shared<const MatchRows>(rows.rows());
-        TRY(visit(block));
+        if (!block.certain.empty()) {
+            block.rows = TRY(rows.rows_of(block.certain));
+            TRY(visit(block));
+        }
     }
     return {};
 }

@@ -8,6 +8,8 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -17,48 +19,46 @@
 #include "hence/store.h"
 #include "hence/time.h"
 #include "model/words/word_query.h"
+#include "store/search/columns.h"
 #include "store/search/doc_set.h"
 
 namespace hence {
 
-// What matches are counted by.
-enum class MatchColumn : std::uint8_t { session, run, agent, kind, tool };
-inline constexpr std::size_t match_columns = 5;
-
-// The events of a segment in columns, by their place in the segment.
+// The events of a segment in columns, by their place in the segment. Its parts (columns.h) are read
+// when they are asked for first, which fails with corrupt or with the error of the reading. For one
+// thread, and only while its matches are visited.
 class MatchRows {
 public:
-    // Texts of one column, each once, and which of them each event has.
-    struct Column {
-        std::vector<std::string> names;
-        std::vector<std::uint16_t> codes;
-    };
+    using ReadPart = std::function<Result<std::string>(const std::string& part)>;
+    static Result<std::unique_ptr<MatchRows>> open(std::uint64_t first_seq, ReadPart read);
+    // Of parts in memory, by their names.
+    static Result<std::unique_ptr<MatchRows>> of(
+        std::uint64_t first_seq, std::shared_ptr<const std::map<std::string, std::string>> parts);
 
-    explicit MatchRows(std::uint64_t first_seq = 1) : first_seq_(first_seq) {}
+    MatchRows(ReadPart read, ColumnsHead head);
 
-    std::uint64_t first_seq() const { return first_seq_; }
-    std::size_t size() const { return seconds_.size(); }
-    std::uint64_t seq(std::size_t doc) const { return first_seq_ + doc; }
-    Time time(std::size_t doc) const { return {seconds_[doc], nanos_[doc]}; }
-    const Column& column(MatchColumn of) const { return columns_[static_cast<std::size_t>(of)]; }
-    // Whether another event may have taken the place of this one.
-    bool is_replaceable(std::size_t doc) const { return (flags_[doc] & replaceable) != 0; }
-    // Whether its time was made up from the order of events.
-    bool is_untimed(std::size_t doc) const { return (flags_[doc] & untimed) != 0; }
+    std::uint64_t first_seq() const { return head_.first_seq; }
+    std::size_t size() const { return head_.count; }
+    std::uint64_t seq(std::size_t doc) const { return head_.first_seq + doc; }
+    const std::vector<MatchPiece>& pieces() const { return head_.pieces; }
+    std::size_t names(MatchColumn column) const {
+        return head_.names[static_cast<std::size_t>(column)];
+    }
 
-    std::string encode() const;
-    static Result<MatchRows> decode(std::string_view bytes);
+    // The view lives as long as this.
+    Result<std::string_view> name(MatchColumn column, std::size_t code);
+    // Of the events from `piece * piece_docs` on.
+    Result<std::shared_ptr<const PieceCodes>> codes(std::size_t piece);
+    Result<std::shared_ptr<const PieceTimes>> times(std::size_t piece);
 
 private:
-    friend class MatchRowsBuilder;
-    static constexpr std::uint8_t replaceable = 1;
-    static constexpr std::uint8_t untimed = 2;
+    std::size_t docs_in(std::size_t piece) const;
 
-    std::uint64_t first_seq_;
-    std::vector<std::int64_t> seconds_;
-    std::vector<std::uint32_t> nanos_;
-    std::vector<std::uint8_t> flags_;
-    std::array<Column, match_columns> columns_;
+    ReadPart read_;
+    ColumnsHead head_;
+    std::vector<std::shared_ptr<const PieceCodes>> codes_;
+    std::vector<std::shared_ptr<const PieceTimes>> times_;
+    std::array<std::vector<std::vector<std::string>>, match_columns> names_;  // By groups.
 };
 
 // An event's session as its column has it: the session that the event names, or what to ask for it.
@@ -73,9 +73,12 @@ struct MatchSession {
 };
 MatchSession session_in_column(std::string_view text);
 
+// What the columns have of an event, in the order of MatchColumn.
+std::array<std::string, match_columns> columns_of(const Event& event);
+
 // Matches of one segment.
 struct MatchBlock {
-    std::shared_ptr<const MatchRows> rows;
+    std::unique_ptr<MatchRows> rows;
     DocSet certain;
     DocSet candidates;  // None of them is certain.
 };

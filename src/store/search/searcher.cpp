@@ -23,35 +23,50 @@ constexpr int behind_others = 10;
 // New events are collected so long, unless somebody searches.
 constexpr auto patience = std::chrono::milliseconds(100);
 
-MatchBlock block_of(Evaluation found, std::shared_ptr<const MatchRows> rows) {
-    return {std::move(rows), std::move(found.certain), std::move(found.candidates)};
-}
-
-// Takes out events that another one took the place of.
+// Takes out events that another one took the place of. Only pieces that may have some are asked
+// about, those that follow each other together.
 Result<void> drop_replaced(MatchBlock& block, const Searcher::Replaced& replaced) {
-    bool any = false;
-    const auto look = [&](std::size_t doc) { any = any || block.rows->is_replaceable(doc); };
-    block.certain.each(look);
-    block.candidates.each(look);
-    if (!any) {
-        return {};
-    }
-    const std::uint64_t first = block.rows->first_seq();
-    const std::vector<std::uint64_t> gone = TRY(replaced(first, first + block.rows->size() - 1));
-    for (const std::uint64_t seq : gone) {
-        block.certain.remove(seq - first);
-        block.candidates.remove(seq - first);
+    const std::vector<MatchPiece>& pieces = block.rows->pieces();
+    const auto may_have_some = [&](std::size_t piece) {
+        const std::size_t first = piece * piece_docs;
+        return piece < pieces.size() && pieces[piece].some_are(MatchFlag::replaceable) &&
+               (block.certain.any_in(first, first + piece_docs) ||
+                block.candidates.any_in(first, first + piece_docs));
+    };
+    for (std::size_t piece = 0; piece < pieces.size(); ++piece) {
+        const std::size_t begin = piece;
+        while (may_have_some(piece)) {
+            ++piece;
+        }
+        if (piece == begin) {
+            continue;
+        }
+        const std::size_t end = std::min(piece * piece_docs, block.rows->size());
+        const std::vector<std::uint64_t> gone =
+            TRY(replaced(block.rows->seq(begin * piece_docs), block.rows->seq(end - 1)));
+        for (const std::uint64_t seq : gone) {
+            block.certain.remove(seq - block.rows->first_seq());
+            block.candidates.remove(seq - block.rows->first_seq());
+        }
     }
     return {};
 }
 
 Result<void> hand_out(MatchBlock block, const Searcher::Replaced& replaced,
                       const MatchVisitor& visit) {
-    if (block.certain.empty() && block.candidates.empty()) {
-        return {};
+    if (std::max(block.certain.end(), block.candidates.end()) > block.rows->size()) {
+        return Error{Code::corrupt, "a segment of the search index is damaged"};
     }
     TRY(drop_replaced(block, replaced));
     return visit(block);
+}
+
+bool found_any(const Evaluation& found) {
+    return !found.certain.empty() || !found.candidates.empty();
+}
+
+MatchBlock block_of(std::unique_ptr<MatchRows> rows, Evaluation found) {
+    return {std::move(rows), std::move(found.certain), std::move(found.candidates)};
 }
 
 }  // namespace
@@ -211,23 +226,31 @@ Result<void> Searcher::find_words(const WordQuery& query, std::uint64_t last_seq
     std::unique_lock lock(tail_mutex_);
     const std::uint64_t tail_first = tail_->rows().first_seq();
     Evaluation found = TRY(evaluate(query, *tail_));
-    std::shared_ptr<const MatchRows> rows;
-    if (!found.certain.empty() || !found.candidates.empty()) {
-        rows = std::make_shared<const MatchRows>(tail_->rows());
+    std::unique_ptr<MatchRows> rows;
+    if (found_any(found)) {
+        DocSet docs = found.certain;
+        docs |= found.candidates;
+        rows = TRY(tail_->rows().rows_of(docs));
     }
     lock.unlock();
-    TRY(hand_out(block_of(std::move(found), std::move(rows)), replaced, visit));
+    if (rows != nullptr) {
+        TRY(hand_out(block_of(std::move(rows), std::move(found)), replaced, visit));
+    }
     const std::vector<SegmentStore::Segment> segments = TRY(index_->segments());
     for (auto segment = segments.rbegin(); segment != segments.rend(); ++segment) {
         if (segment->first_seq >= tail_first) {
             continue;  // The tail was asked for it, or it came later.
         }
         Evaluation stored = TRY(index_->evaluate(segment->first_seq, query));
-        if (stored.certain.empty() && stored.candidates.empty()) {
-            continue;
+        if (found_any(stored)) {
+            rows = TRY(index_->rows(segment->first_seq));
+            const Result<void> handed =
+                hand_out(block_of(std::move(rows), std::move(stored)), replaced, visit);
+            if (!handed && handed.error().code == Code::corrupt) {
+                index_->found_damaged();  // Columns are read while they are visited.
+            }
+            TRY(handed);
         }
-        rows = TRY(index_->rows(segment->first_seq));
-        TRY(hand_out(block_of(std::move(stored), std::move(rows)), replaced, visit));
     }
     return {};
 }

@@ -64,8 +64,8 @@ public:
     // `docs_max` is smaller in tests only.
     explicit SegmentBuilder(std::uint64_t first_seq, std::size_t docs_max = segment_docs_max);
 
-    const MatchRows& rows() const { return rows_.rows(); }
-    std::uint64_t next_seq() const { return rows().first_seq() + rows().size(); }
+    const MatchRowsBuilder& rows() const { return rows_; }
+    std::uint64_t next_seq() const { return rows_.first_seq() + rows_.size(); }
     // Becomes the empty segment that begins with this event. Its memory is used again.
     void restart(std::uint64_t first_seq);
     // Also where its words take much memory, so that long events stay affordable.
@@ -79,7 +79,7 @@ public:
     // Hands out the blocks in order, each with its first word.
     void each_block(const std::function<void(std::string_view, const std::string&)>& visit) const;
     // Takes a segment back into memory, to go on with it. Blocks must come in order.
-    void take_rows(MatchRows rows) { rows_ = MatchRowsBuilder(std::move(rows)); }
+    void take_rows(MatchRowsBuilder rows) { rows_ = std::move(rows); }
     Result<void> take_block(std::string_view block);
 
 private:

@@ -19,7 +19,7 @@ namespace hence {
 
 // An index of another version is thrown away and built anew. It rises whenever words are read
 // differently, or a segment gets another form.
-inline constexpr std::uint32_t search_version = 2;
+inline constexpr std::uint32_t search_version = 3;
 
 class SegmentStore {
 public:
@@ -38,8 +38,11 @@ public:
     // Reads a segment back, to go on with it.
     virtual Result<void> load(std::uint64_t first_seq, SegmentBuilder& segment) const = 0;
 
-    virtual Result<std::shared_ptr<const MatchRows>> rows(std::uint64_t first_seq) const = 0;
+    // The rows must not outlive this.
+    virtual Result<std::unique_ptr<MatchRows>> rows(std::uint64_t first_seq) const = 0;
     virtual Result<Evaluation> evaluate(std::uint64_t first_seq, const WordQuery& query) const = 0;
+    // What these rows or matches held made no sense.
+    virtual void found_damaged() const {}
 };
 
 }  // namespace hence

@@ -66,10 +66,8 @@ Result<void> read_candidates(const Store& store, const SearchTally::Asked& asked
 
 Result<Found> look_for(const Store& store, WordQuery query, const SearchTally::Asked& asked) {
     Found found{std::move(query), SearchTally(asked)};
-    TRY(store.find_words(found.query, [&](const MatchBlock& block) -> Result<void> {
-        found.tally.add(block);
-        return {};
-    }));
+    TRY(store.find_words(found.query,
+                         [&](const MatchBlock& block) { return found.tally.add(block); }));
     TRY(read_candidates(store, asked, found));
     return found;
 }
@@ -177,6 +175,7 @@ Result<SearchAnswer> search(const Store& store, const SearchRequest& request) {
     asked.filters = &filters;
     asked.origins = TRY(origins_of(store, filters.session));
     asked.rows_max = request.rank ? ranked_max : request.limit + 1;
+    asked.candidates_max = read_max;
     if (!request.rank && !request.cursor.empty()) {
         const EventToken page = TRY(event_token(request.cursor, Direction::backward));
         asked.after = page.place;

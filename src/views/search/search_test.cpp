@@ -1,6 +1,8 @@
 #include "hence/search.h"
 
 #include <algorithm>
+#include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -91,6 +93,108 @@ TEST_F(SearchTest, CountsCoverAllMatchesAndFiltersHold) {
     EventQuery where;
     where.where = "fields.args.command = \"cargo build\"";
     EXPECT_EQ(ask({.text = "cargo", .filters = where}).matches, 1U);
+}
+
+// A log of several pieces and days, in no order of time, against a list of what it holds.
+class LongSearchTest : public SearchTest {
+protected:
+    struct Told {
+        std::string id;
+        Time time;
+        std::string session;
+        std::string agent;
+        std::string day;
+    };
+
+    void SetUp() override {
+        Batch batch;
+        for (int i = 0; i < 9'000; ++i) {
+            const int turned = (i / 500 % 2 == 0 ? i : i + 2'000) % 9'000;
+            const std::string day = fmt::format("2026-02-{:02}", 10 + turned / 2'500);
+            const std::string time = fmt::format("{}T{:02}:{:02}:{:02}Z", day, turned / 120 % 20,
+                                                 turned / 2 % 60, i % 60);
+            const Told told{fmt::format("e{}", i), parse_time(time).take(),
+                            fmt::format("s{}", i % 601), fmt::format("a{}", i % 7), day};
+            batch.events.push_back(
+                {Event::parse(fmt::format(R"({{"id":"{}","kind":"note","time":"{}","session":"{}",)"
+                                          R"("agent":"{}","fields":{{"text":"{} {} pie"}}}})",
+                                          told.id, time, told.session, told.agent,
+                                          i % 3 == 0 ? "apple" : "pear",
+                                          i % 2 == 0 ? "crumble" : "is"))
+                     .take(),
+                 1});
+            if (i % 3 == 0) {
+                apples_.push_back(told);
+            }
+        }
+        ASSERT_TRUE(store_->append(batch));
+    }
+
+    template <class Wanted>
+    void must_count(const EventQuery& filters, const Wanted& wanted) {
+        std::map<std::string, std::uint64_t> agents;
+        std::map<std::string, std::uint64_t> days;
+        std::vector<Told> told;
+        for (const Told& apple : apples_) {
+            if (wanted(apple)) {
+                ++agents[apple.agent];
+                ++days[apple.day];
+                told.push_back(apple);
+            }
+        }
+        std::ranges::stable_sort(told, std::less(), &Told::time);
+        std::ranges::reverse(told);
+        SearchRequest request{.text = "apple", .filters = filters, .limit = 500};
+        std::size_t at = 0;
+        for (bool more = true; more;) {
+            const SearchAnswer answer = ask(request);
+            EXPECT_EQ(answer.matches, told.size());
+            EXPECT_EQ(by_name(answer.by_agent), agents);
+            EXPECT_EQ(by_name(answer.by_day), days);
+            for (const SearchRow& row : answer.rows) {
+                ASSERT_LT(at, told.size());
+                ASSERT_EQ(row.event.id(), told[at].id) << at;
+                ASSERT_EQ(row.session, told[at++].session);
+            }
+            more = answer.next.has_value();
+            request.cursor = answer.next.value_or("");
+        }
+        EXPECT_EQ(at, told.size());
+    }
+
+    static std::map<std::string, std::uint64_t> by_name(const std::vector<SearchCount>& counts) {
+        std::map<std::string, std::uint64_t> named;
+        for (const SearchCount& count : counts) {
+            named[count.name] = count.matches;
+        }
+        return named;
+    }
+
+    std::vector<Told> apples_;
+};
+
+TEST_F(LongSearchTest, CountsRowsAndFiltersAreThoseOfReadingAll) {
+    must_count({}, [](const Told&) { return true; });
+    EventQuery of_agent;
+    of_agent.agent = "a3";
+    must_count(of_agent, [](const Told& told) { return told.agent == "a3"; });
+    EventQuery in_time;
+    in_time.from = parse_time("2026-02-11T04:30:10Z").take();
+    in_time.to = parse_time("2026-02-12T11:00:20Z").take();
+    must_count(in_time, [&](const Told& told) {
+        return told.time >= *in_time.from && told.time <= *in_time.to;
+    });
+    in_time.session = "s300";
+    must_count(in_time, [&](const Told& told) {
+        return told.session == "s300" && told.time >= *in_time.from && told.time <= *in_time.to;
+    });
+}
+
+TEST_F(LongSearchTest, APhraseIsCountedWhereverItStands) {
+    const SearchAnswer phrase = ask({.text = "\"apple crumble\""});
+    EXPECT_EQ(phrase.matches, 1'500U);
+    EXPECT_TRUE(phrase.counted_all);
+    EXPECT_EQ(ask({.text = "\"apple pie\""}).matches, 0U);
 }
 
 TEST_F(SearchTest, ASessionThatIsKnownLaterHasItsLooseEvents) {
