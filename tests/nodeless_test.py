@@ -11,8 +11,9 @@ import subprocess
 import tempfile
 import unittest
 
+from without_node import path_without_node
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-NODE = {"node", "nodejs", "npm", "npx", "corepack"}
 
 
 class Nodeless(unittest.TestCase):
@@ -20,13 +21,7 @@ class Nodeless(unittest.TestCase):
         directory = tempfile.TemporaryDirectory(prefix="nodeless-")
         self.addCleanup(directory.cleanup)
         self.work = pathlib.Path(directory.name)
-        self.path = self.work / "path"
-        self.path.mkdir()
-        for place in os.environ["PATH"].split(os.pathsep):
-            for program in pathlib.Path(place).glob("*"):
-                link = self.path / program.name
-                if program.name not in NODE and not link.is_symlink():
-                    link.symlink_to(program)
+        self.path = path_without_node(self.work / "path")
         (self.work / "tools").mkdir()
         shutil.copy(ROOT / "tools" / "node", self.work / "tools")
 

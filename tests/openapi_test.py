@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The page knows the answers that the server describes: openapi_test.py HENCE [--update].
 
-With --update nothing is compared: the copy of the server's document and the types made from it are
+With --update nothing is compared: the copy of the server's document and all that follows from it are
 written anew. `tools/ui openapi` does that.
 """
 
@@ -44,9 +44,7 @@ def kinds_of_the_server():
 
 
 def update():
-    document = document_of_the_server()
-    for path, text in ((openapi.DOCUMENT, document), (openapi.TYPES, openapi.types(document)),
-                       (openapi.KINDS, kinds_of_the_server())):
+    for path, text in ((openapi.DOCUMENT, document_of_the_server()), (openapi.KINDS, kinds_of_the_server())):
         before = path.read_text(encoding="utf-8") if path.exists() else ""
         path.write_text(text, encoding="utf-8")
         print(f"{path.name} {'is as it was' if text == before else 'is updated'}")
@@ -56,8 +54,7 @@ def update():
 def typed(schema, required=True):
     """The TypeScript of a property with this schema."""
     one = {"type": "object", "properties": {"a": schema}, "required": ["a"] if required else []}
-    text = openapi.types(json.dumps({"components": {"schemas": {"One": one}}}))
-    return text.removeprefix(openapi.HEAD + "\nexport type One = {\n").removesuffix("};\n")
+    return openapi.declaration("One", one).removeprefix("\nexport type One = {\n").removesuffix("};\n")
 
 
 class Document(unittest.TestCase):
@@ -74,9 +71,6 @@ class Document(unittest.TestCase):
 
     def test_the_page_has_the_kinds_of_the_server(self):
         self.check(openapi.KINDS, kinds_of_the_server())
-
-    def test_the_types_are_those_of_the_document(self):
-        self.check(openapi.TYPES, openapi.types(openapi.DOCUMENT.read_text(encoding="utf-8")))
 
     def test_the_order_of_routes_and_schemas_does_not_matter(self):
         one = {"paths": {"/b": {}, "/a": {}}, "components": {"schemas": {"B": {}, "A": {}}}}

@@ -15,6 +15,8 @@ import tarfile
 import tempfile
 import unittest
 
+from without_node import path_without_node
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 WAYS = {
     "add_subdirectory": "add_subdirectory(hence)",
@@ -30,7 +32,6 @@ target_link_libraries(agent hence::hence)
 # What a machine that builds no page and runs no tests does not have.
 NOT_THERE = ("GTest", "rapidcheck", "benchmark")
 UNWANTED = ("_test.cpp", "gtest", "node_modules", "src/cli/", "hence-static", "/bench/")
-NODE = {"node", "nodejs", "npm", "npx"}
 
 
 class TakenIn(unittest.TestCase):
@@ -38,13 +39,7 @@ class TakenIn(unittest.TestCase):
         directory = tempfile.TemporaryDirectory(prefix="taken-in-")
         self.addCleanup(directory.cleanup)
         self.work = pathlib.Path(directory.name)
-        self.path = self.work / "path"
-        self.path.mkdir()
-        for place in os.environ["PATH"].split(os.pathsep):
-            for program in pathlib.Path(place).glob("*"):
-                link = self.path / program.name
-                if program.name not in NODE and not link.is_symlink():
-                    link.symlink_to(program)
+        self.path = path_without_node(self.work / "path")
 
     def run_well(self, *command):
         done = subprocess.run([str(word) for word in command], text=True, capture_output=True, check=False,

@@ -1,9 +1,10 @@
-"""Writes the types of the page's answers from the document in which the server describes them.
+"""The document in which the server describes its answers, and the TypeScript of its schemas.
 
 The server describes its answers at /api/v1/openapi.json. The page is built before the program that
-carries it, so the repository keeps a copy of the document, ui/src/api/openapi.json, and the TypeScript
-made from it, ui/src/api/schema.ts. tests/openapi_test.py compares both with the program, and updates
-them when it is asked to: `tools/ui openapi`.
+carries it, so the repository keeps a copy of the document, ui/src/api/openapi.json. The types that
+follow from the document stand once, in the TypeScript client (tools/client_answers.py); the page takes
+them from there. tests/openapi_test.py compares the copy with the program, and updates copy and types
+when it is asked to: `tools/ui openapi`.
 
 This module knows the part of JSON Schema that the server uses. It refuses any other keyword: a keyword
 that is passed over would give a type that promises too much.
@@ -14,13 +15,8 @@ import pathlib
 
 API = pathlib.Path(__file__).resolve().parent.parent / "ui" / "src" / "api"
 DOCUMENT = API / "openapi.json"
-TYPES = API / "schema.ts"
 KINDS = DOCUMENT.parent / "kinds.json"
 
-HEAD = """\
-/** The server's answers, written by tools/openapi.py: `tools/ui openapi` brings it up to date. */
-import type { Json, JsonObject } from './json';
-"""
 COLUMNS = 100
 PLAIN = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
 SAYS_NO_TYPE = {"description", "format"}
@@ -38,12 +34,6 @@ def normalised(text):
     schemas = document["components"]["schemas"]
     document["components"]["schemas"] = dict(sorted(schemas.items()))
     return json.dumps(document, indent=2, ensure_ascii=False) + "\n"
-
-
-def types(text):
-    """The TypeScript for a document: one exported type for each schema."""
-    schemas = json.loads(text)["components"]["schemas"]
-    return HEAD + "".join(declaration(name, schema) for name, schema in schemas.items())
 
 
 def declaration(name, schema):

@@ -1,11 +1,18 @@
 /**
- * What the server answers, spelled as on the wire. The types are generated: see schema.ts. This file
- * only names parts that several answers share.
+ * What the server answers, spelled as on the wire. The types are those of the TypeScript client,
+ * which tools/client_answers.py writes. This file only names parts that several answers share.
  */
-import type { Agent, Correlation, Link, MapNode, OutlineRow, Run, Status as Whole } from './schema';
+import type {
+  Agent,
+  Correlation,
+  Link,
+  MapNode,
+  OutlineRow,
+  Run,
+  Status as Whole,
+} from '../../../clients/typescript/src/schema';
 
-export type * from './json';
-export type * from './schema';
+export type * from '../../../clients/typescript/src/schema';
 
 /** An event's id. Ids are texts: a number of 64 bits does not fit a number of the page. */
 export type EventId = string;

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 
 import { address, ApiError, askMetrics } from '../api/client';
-import type { Status } from '../api/schema';
+import type { StoreStatus } from '../api/types';
 import type * as api from '../api/types';
 import { useAnswer } from '../api/useAnswer';
 import { CommandLine } from '../parts/CommandLine';
@@ -16,7 +16,7 @@ import './IntegrityPage.css';
 
 /** Whether the record is whole: what was refused, what waits, where everything came from. */
 export function IntegrityPage() {
-  const status = useAnswer<Status>(address(['status']));
+  const status = useAnswer<StoreStatus>(address(['status']));
   const spool = useAnswer<api.Spool>(address(['spool']));
   const metrics = useMetrics();
   return (
@@ -57,7 +57,7 @@ export function IntegrityPage() {
   );
 }
 
-type HealthProps = { readonly status: Status; readonly metrics: string };
+type HealthProps = { readonly status: StoreStatus; readonly metrics: string };
 
 function Health({ status, metrics }: HealthProps) {
   const duplicates = metricIn(metrics, 'hence_duplicates_total');
