@@ -141,13 +141,8 @@ private:
         return at_ < text_.size();
     }
 
-    static bool is_plain(std::string_view word) {
-        const std::size_t digits = word.starts_with('-') ? 1 : 0;
-        const bool number = word.size() > digits &&
-                            (word[digits] != '0' || word.size() == digits + 1) &&
-                            std::ranges::all_of(word.substr(digits), is_digit);
-        return number || word == "true" || word == "false" || word == "null";
-    }
+    // A number, true, false or null. No other word is JSON.
+    static bool is_plain(std::string_view word) { return bool(minify(word, 1)); }
 
     // Up to where the value ends.
     void skip_expression() {

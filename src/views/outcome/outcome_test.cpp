@@ -68,7 +68,7 @@ TEST_F(OutcomeTest, IsReadInOneLine) {
     tell(0, "decision");
     tell(0, "decision");
     EXPECT_EQ(judge({.event = "e1", .verdict = Verdict::correct, .text = "a\nb"}),
-              "of e1: correct (a b)");
+              "of e1: correct (a)");
     EXPECT_EQ(judge({.event = "e2", .verdict = Verdict::incorrect}), "of e2: incorrect");
     EXPECT_EQ(judge({.event = "e3", .verdict = Verdict::unknown}), "of e3: unknown");
 }
