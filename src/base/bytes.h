@@ -55,20 +55,14 @@ public:
     bool at_end() const { return rest_.empty(); }
     std::size_t left() const { return rest_.size(); }
 
+    // Most numbers are small: those of one byte are read in place.
     std::uint64_t varint() {
-        std::uint64_t value = 0;
-        for (int shift = 0; shift < 64; shift += 7) {
-            if (rest_.empty()) {
-                return fail();
-            }
-            const auto byte = static_cast<unsigned char>(rest_.front());
+        if (!rest_.empty() && static_cast<unsigned char>(rest_.front()) < 0x80) {
+            const auto value = static_cast<unsigned char>(rest_.front());
             rest_.remove_prefix(1);
-            value |= static_cast<std::uint64_t>(byte & 0x7F) << shift;
-            if (byte < 0x80) {
-                return value;
-            }
+            return value;
         }
-        return fail();
+        return long_varint();
     }
 
     std::string_view bytes(std::uint64_t size) {
@@ -92,6 +86,22 @@ public:
     std::uint32_t be32() { return static_cast<std::uint32_t>(big_endian(bytes(4))); }
 
 private:
+    [[gnu::noinline]] std::uint64_t long_varint() {
+        std::uint64_t value = 0;
+        for (int shift = 0; shift < 64; shift += 7) {
+            if (rest_.empty()) {
+                return fail();
+            }
+            const auto byte = static_cast<unsigned char>(rest_.front());
+            rest_.remove_prefix(1);
+            value |= static_cast<std::uint64_t>(byte & 0x7F) << shift;
+            if (byte < 0x80) {
+                return value;
+            }
+        }
+        return fail();
+    }
+
     static std::uint64_t big_endian(std::string_view digits) {
         std::uint64_t value = 0;
         for (const char digit : digits) {

@@ -1,6 +1,7 @@
 #include "model/text.h"
 
-#include <algorithm>
+#include <cstdint>
+#include <cstring>
 
 #include <fmt/format.h>
 
@@ -13,6 +14,23 @@ constexpr std::size_t quoted_characters_max = 64;
 
 bool is_plain(char c) {
     return c >= 0x20 && c < 0x7F;
+}
+
+// How many plain characters the text begins with. Recorded text is mostly plain, so eight bytes are
+// looked at together: a byte below 0x20 borrows from its highest bit, one above 0x7E has or gets it.
+std::size_t plain_begin(std::string_view text) {
+    constexpr std::uint64_t each = 0x0101010101010101;
+    std::size_t at = 0;
+    for (std::uint64_t word = 0; at + sizeof(word) <= text.size(); at += sizeof(word)) {
+        std::memcpy(&word, text.data() + at, sizeof(word));
+        if ((((word - each * 0x20) | (word + each) | word) & each * 0x80) != 0) {
+            break;
+        }
+    }
+    while (at < text.size() && is_plain(text[at])) {
+        ++at;
+    }
+    return at;
 }
 
 // Characters that do not show what they are: they move, hide or reorder what stands around them.
@@ -42,8 +60,14 @@ void append_visible(std::string& out, const Character& character, std::string_vi
 // Where the character behind the first `count` begins, or the end.
 std::size_t offset_of(std::string_view text, std::size_t count) {
     std::size_t at = 0;
-    while (count-- != 0 && at < text.size()) {
-        at += is_plain(text[at]) ? 1 : first_character(text.substr(at)).size;
+    while (count != 0 && at < text.size()) {
+        const std::size_t plain = plain_begin(text.substr(at, count));
+        at += plain;
+        count -= plain;
+        if (count != 0 && at < text.size()) {
+            at += first_character(text.substr(at)).size;
+            --count;
+        }
     }
     return at;
 }
@@ -57,6 +81,9 @@ std::size_t count_characters(std::string_view text) {
 }
 
 std::string cut(std::string_view text, std::size_t max_characters) {
+    if (text.size() <= max_characters) {
+        return printable(text);
+    }
     const std::size_t all_but_one = offset_of(text, max_characters - 1);
     if (all_but_one + offset_of(text.substr(all_but_one), 1) == text.size()) {
         return printable(text);
@@ -70,8 +97,7 @@ std::string printable(std::string_view text) {
     std::string out;
     out.reserve(text.size());
     while (!text.empty()) {
-        const auto plain = static_cast<std::size_t>(
-            std::find_if_not(text.begin(), text.end(), is_plain) - text.begin());
+        const std::size_t plain = plain_begin(text);
         out += text.substr(0, plain);
         text.remove_prefix(plain);
         if (text.starts_with("\r\n")) {

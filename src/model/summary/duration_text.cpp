@@ -1,9 +1,9 @@
 #include "model/summary/duration_text.h"
 
+#include <array>
+#include <charconv>
 #include <cmath>
 #include <cstdint>
-
-#include <fmt/format.h>
 
 namespace hence {
 namespace {
@@ -18,7 +18,11 @@ std::string plain(double value) {
     if (value < whole_max && value == std::floor(value)) {
         return std::to_string(static_cast<std::int64_t>(value));
     }
-    std::string digits = fmt::format("{:.3f}", value);
+    std::array<char, 400> room;  // The largest double has 309 digits before the point.
+    char* const end =
+        std::to_chars(room.data(), room.data() + room.size(), value, std::chars_format::fixed, 3)
+            .ptr;
+    std::string digits(room.data(), end);
     digits.erase(digits.find_last_not_of('0') + 1);
     if (digits.back() == '.') {
         digits.pop_back();
@@ -38,9 +42,10 @@ void add_part(std::string& out, std::string_view part, std::string_view unit) {
 }  // namespace
 
 std::string duration_text(double ms) {
-    // What would print as 1000ms or 60s is the next unit.
-    if (plain(ms) == "1000" ||
-        (ms < whole_max && plain(std::fmod(ms, ms_per_minute) / ms_per_second) == "60")) {
+    // What would print as 1000ms or 60s is the next unit. A whole number needs no rounding.
+    if (ms != std::floor(ms) &&
+        (plain(ms) == "1000" ||
+         (ms < whole_max && plain(std::fmod(ms, ms_per_minute) / ms_per_second) == "60"))) {
         ms = std::round(ms);
     }
     if (!(ms >= ms_per_second) || ms >= whole_max) {

@@ -171,18 +171,23 @@ std::string unpacked(Json input) {
 // "main in src": a place that is too long loses its beginning, what is looked for its end.
 std::string in_place(std::string_view sought, std::string_view place) {
     constexpr std::size_t sought_max = argument_max / 2;
-    const std::string whole = fmt::format("{} in {}", sought, place);
-    if (place.find('/') == place.npos || first_line(whole, argument_max) == printable(whole)) {
-        return first_line(whole, argument_max);
+    constexpr std::string_view in = " in ";
+    const std::string whole = std::string(sought).append(in).append(place);
+    std::string line = first_line(whole, argument_max);
+    if (place.find('/') == place.npos || line == printable(whole)) {
+        return line;
     }
-    const std::string shown = first_line(sought, sought_max);
-    return fmt::format("{} in {}", shown, path_end(place, argument_max - sought_max - 4));
+    return first_line(sought, sought_max)
+        .append(in)
+        .append(path_end(place, argument_max - sought_max - in.size()));
 }
 
 // An editor's `command` is the name of what it does ("view", "str_replace").
 std::string command_of(std::string_view tool_name, const ObjectMembers& input) {
-    const bool editor = !has(shells, lower_case(tool_name)) && first_text(input, path_names);
-    return editor ? std::string() : command_in(input);
+    std::string command = command_in(input);
+    const bool editor = !command.empty() && !has(shells, lower_case(tool_name)) &&
+                        first_text(input, path_names).has_value();
+    return editor ? std::string() : command;
 }
 
 // A line of a command that only makes ready for the next: it goes somewhere, sets something, or is

@@ -105,11 +105,16 @@ Time take_time(ByteReader& in, bool& good) {
     return time;
 }
 
+void skip_time(ByteReader& in) {
+    in.varint();
+    in.byte();
+    in.varint();
+}
+
 // Whether one of the spelled texts, which stand in the order of their bits, is `text`.
 bool has_text(std::string_view stored, Part wanted, std::string_view text) {
     ByteReader in(stored);
-    bool good = false;
-    take_time(in, good);
+    skip_time(in);
     const std::uint64_t parts = in.varint();
     if ((parts & wanted) == 0) {
         return false;
@@ -234,9 +239,14 @@ private:
 
     // 1.0 and 1e2 are integers too. Text that is no number must not reach integer_value.
     static std::optional<std::int64_t> whole_number(std::string_view text) {
+        const char* const stop = text.data() + text.size();
+        std::int64_t whole = 0;
+        if (std::from_chars(text.data(), stop, whole).ptr == stop) {
+            return integer_value(text);
+        }
         double value = 0;
-        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-        if (error != std::errc{} || end != text.data() + text.size() || !std::isfinite(value)) {
+        const auto [end, error] = std::from_chars(text.data(), stop, value);
+        if (error != std::errc{} || end != stop || !std::isfinite(value)) {
             return std::nullopt;
         }
         return integer_value(text);

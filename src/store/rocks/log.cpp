@@ -17,7 +17,7 @@
 namespace hence::rocks {
 namespace {
 
-constexpr std::size_t recent_size_max = std::size_t{16} << 20;
+constexpr std::size_t recent_size_max = std::size_t{48} << 20;
 constexpr std::size_t recent_batches_max = 32;
 
 constexpr std::size_t wals_max = 8;
@@ -116,7 +116,7 @@ rocksdb::Options log_options(rocksdb::Env* env) {
     table.format_version = 5;
     table.checksum = rocksdb::kXXH3;  // Several times faster than CRC32C without its instruction.
     table.filter_policy.reset(rocksdb::NewBloomFilterPolicy(10));
-    table.block_cache = rocksdb::NewLRUCache(std::size_t{32} << 20);
+    table.block_cache = rocksdb::NewLRUCache(std::size_t{16} << 20);
     options.table_factory.reset(rocksdb::NewBlockBasedTableFactory(table));
     // The manifest then has the checksum of each whole table: blocks have their own, but a table
     // has bytes outside of them, too.

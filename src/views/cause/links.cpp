@@ -29,6 +29,9 @@ Scan before(const Event& event) {
 
 // Of several rules that lead to the same event, the strongest counts.
 void keep_strongest(std::vector<Link>& links) {
+    if (links.size() < 2) {
+        return;
+    }
     std::unordered_set<std::uint64_t> seen;
     std::erase_if(links, [&](const Link& link) { return !seen.insert(link.event.seq()).second; });
 }

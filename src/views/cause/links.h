@@ -156,6 +156,7 @@ private:
                               std::vector<Link>& found);
 
     Result<const Thread*> thread_of(const std::string& correlation);
+    Result<bool> any_messages();
     Result<bool> has_messages(const std::string& correlation);
     Result<std::vector<Position>> messages_to(const Event& effect,
                                               const std::optional<Position>& from);
@@ -178,6 +179,7 @@ private:
     Follow follow_;
     std::optional<bool> any_nodes_;
     std::optional<bool> any_delegations_;
+    std::optional<bool> any_messages_;
     ByText<Graph> graphs_;        // By name.
     ByText<Thread> threads_;      // By correlation.
     ByText<SessionTurns> turns_;  // By session; of a run without one, by its name behind a zero.

@@ -170,10 +170,24 @@ Result<void> Links::add_message_causes(Causes& causes) {
     return {};
 }
 
+// Most stores have no messages at all: then this is one look-up for an answer.
+Result<bool> Links::any_messages() {
+    if (!any_messages_) {
+        const auto all = TRY(store_.scan({Space::kind, std::string(name_of(Kind::message))}));
+        const std::optional<Event> first = TRY(all->next());
+        any_messages_ = first.has_value();
+    }
+    return *any_messages_;
+}
+
 // The row of a correlation says it, so that one without messages is not read.
 Result<bool> Links::has_messages(const std::string& correlation) {
     if (const auto known = threads_.find(correlation); known != threads_.end()) {
         return !known->second.messages.empty();
+    }
+    const bool any = TRY(any_messages());
+    if (!any) {
+        return false;
     }
     const std::optional<Summary> row = TRY(store_.summary(Space::correlation, correlation));
     return row && row->kinds.contains(std::string(name_of(Kind::message)));

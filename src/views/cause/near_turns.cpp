@@ -43,6 +43,10 @@ Result<std::unique_ptr<Cursor>> NearTurns::events_of(const Event& event, const S
                            : sessions_.events(session, scan);
 }
 
+std::string NearTurns::name_of(const std::string& session, const Event& event) {
+    return session.empty() ? std::string(1, '\0') + std::string(event.run()) : session;
+}
+
 template <class Look>
 Result<NearTurns::End> NearTurns::walk_back(const Event& event, const Look& look) {
     constexpr std::uint64_t cost_of_a_walk = 8;  // A scan costs about as much as reading so many.
@@ -51,6 +55,12 @@ Result<NearTurns::End> NearTurns::walk_back(const Event& event, const Look& look
     if (!lineage->is_plain() || reads_ > reads_max) {
         return End::unknown;
     }
+    const std::string name = name_of(session, event);
+    Position earliest = position_of(event);
+    const auto first = first_.find(name);
+    if (first != first_.end() && first->second == earliest) {
+        return End::beginning;
+    }
     reads_ += cost_of_a_walk;
     const auto before = TRY(events_of(
         event,
@@ -58,8 +68,10 @@ Result<NearTurns::End> NearTurns::walk_back(const Event& event, const Look& look
     for (std::uint64_t reads = 0; reads < window; ++reads, ++reads_) {
         const std::optional<Event> earlier = TRY(before->next());
         if (!earlier) {
+            first_.insert_or_assign(name, earliest);
             return End::beginning;
         }
+        earliest = position_of(*earlier);
         const Step step = TRY(look(*earlier));
         if (step == Step::stop) {
             return End::stopped;
@@ -178,8 +190,7 @@ Result<std::optional<NearTurns::Place>> NearTurns::step_before(const Event& even
 
 Result<bool> NearTurns::is_first(const Event& event) {
     const std::string session = TRY(sessions_.of(event));
-    const std::string name =
-        session.empty() ? std::string(1, '\0') + std::string(event.run()) : session;
+    const std::string name = name_of(session, event);
     const auto known = first_.find(name);
     if (known != first_.end()) {
         return known->second == position_of(event);

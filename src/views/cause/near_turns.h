@@ -57,6 +57,8 @@ private:
     // a call, are found by the call_id in the order of the session.
     Result<std::optional<bool>> is_result_in_lane(const Event& event, const Event& of_lane);
     Result<std::unique_ptr<Cursor>> events_of(const Event& event, const Scan& scan);
+    // What first_ knows the session or the run of an event by.
+    static std::string name_of(const std::string& session, const Event& event);
 
     Sessions& sessions_;
     std::uint64_t reads_ = 0;

@@ -13,11 +13,13 @@ namespace hence {
 
 std::vector<std::string> refs_of(const Event& event) {
     std::vector<std::string> refs;
-    if (event.rationale().empty()) {
+    // A rationale without refs is the rule, and is not read: a name with an escape may still be it.
+    const std::string_view rationale = event.rationale();
+    if (rationale.find("refs") == rationale.npos && rationale.find('\\') == rationale.npos) {
         return refs;
     }
     Texts seen;
-    Json(event.rationale())["refs"].each_element([&](Json ref) {
+    Json(rationale)["refs"].each_element([&](Json ref) {
         std::string text = ref.string().value_or("");
         if (seen.insert(text).second) {
             refs.push_back(std::move(text));
