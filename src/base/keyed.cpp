@@ -1,8 +1,10 @@
 #include "base/keyed.h"
 
 #include <algorithm>
+#include <bit>
 
 #include <openssl/aes.h>
+#include <openssl/sha.h>
 
 namespace hence {
 namespace {
@@ -17,16 +19,33 @@ const unsigned char* octets(std::string_view bytes) {
 
 }  // namespace
 
-Hash hmac_sha256(const SecretKey& key, std::string_view bytes) {
-    std::array<char, hash_block> inner{};
-    std::array<char, hash_block> outer{};
-    for (std::size_t i = 0; i < hash_block; ++i) {
-        const unsigned char byte = i < key.size() ? key[i] : 0;
-        inner[i] = static_cast<char>(byte ^ 0x36U);
-        outer[i] = static_cast<char>(byte ^ 0x5CU);
+KeyedHash::KeyedHash(const SecretKey& key) {
+    for (const auto& [digest, pad] : {std::pair(&inner_, 0x36U), std::pair(&outer_, 0x5CU)}) {
+        std::array<unsigned char, hash_block> block{};
+        for (std::size_t i = 0; i < hash_block; ++i) {
+            const unsigned char byte = i < key.size() ? key[i] : 0;
+            block[i] = static_cast<unsigned char>(byte ^ pad);
+        }
+        SHA256_CTX begun;
+        SHA256_Init(&begun);
+        SHA256_Update(&begun, block.data(), block.size());
+        *digest = std::bit_cast<Digest>(begun);
     }
-    const Hash first = sha256({inner.data(), inner.size()}, bytes);
-    return sha256({outer.data(), outer.size()}, as_bytes(first));
+}
+
+Hash KeyedHash::of(std::string_view bytes) const {
+    Hash hash{};
+    auto digest = std::bit_cast<SHA256_CTX>(inner_);
+    SHA256_Update(&digest, bytes.data(), bytes.size());
+    SHA256_Final(hash.data(), &digest);
+    digest = std::bit_cast<SHA256_CTX>(outer_);
+    SHA256_Update(&digest, hash.data(), hash.size());
+    SHA256_Final(hash.data(), &digest);
+    return hash;
+}
+
+Hash hmac_sha256(const SecretKey& key, std::string_view bytes) {
+    return KeyedHash(key).of(bytes);
 }
 
 std::string wrap_secret(const SecretKey& key, std::string_view secret) {

@@ -19,6 +19,21 @@ using SecretKey = std::array<std::uint8_t, 32>;
 // HMAC-SHA-256 (RFC 2104).
 Hash hmac_sha256(const SecretKey& key, std::string_view bytes);
 
+// The same of many texts by one key: what depends on the key alone is worked out once.
+class KeyedHash {
+public:
+    explicit KeyedHash(const SecretKey& key);
+    Hash of(std::string_view bytes) const;
+
+private:
+    // A digest that has taken the key on its inner and on its outer side.
+    struct Digest {
+        alignas(8) std::array<unsigned char, 112> state;
+    };
+    Digest inner_;
+    Digest outer_;
+};
+
 // AES-256 key wrap (RFC 3394) of `secret`, whose size is a multiple of 8 and at least 16; the
 // result is 8 bytes longer. Equal secrets give equal bytes.
 std::string wrap_secret(const SecretKey& key, std::string_view secret);

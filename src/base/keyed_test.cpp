@@ -31,6 +31,14 @@ TEST(Keyed, AnHmacIsTheOneThatTheStandardGives) {
               "b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7");
 }
 
+TEST(Keyed, OneKeyHashesManyTextsAsEachAlone) {
+    const KeyedHash by_key(counted_key());
+    for (const std::string& text : {std::string(), std::string("a"), std::string(200, 'b')}) {
+        EXPECT_EQ(by_key.of(text), hmac_sha256(counted_key(), text));
+        EXPECT_EQ(by_key.of(text), by_key.of(text));
+    }
+}
+
 // RFC 3394, section 4.6.
 TEST(Keyed, AWrappedKeyIsTheOneThatTheStandardGives) {
     std::string secret;

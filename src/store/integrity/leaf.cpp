@@ -19,9 +19,13 @@ std::string_view as_bytes(const Salt& salt) {
 }
 
 Salt salt_of(const SecretKey& session_key, std::uint64_t seq) {
+    return salt_of(KeyedHash(session_key), seq);
+}
+
+Salt salt_of(const KeyedHash& by_session_key, std::uint64_t seq) {
     std::string number;
     put_be64(number, seq);
-    const Hash keyed = hmac_sha256(session_key, number);
+    const Hash keyed = by_session_key.of(number);
     Salt salt{};
     std::copy_n(keyed.begin(), salt.size(), salt.begin());
     return salt;

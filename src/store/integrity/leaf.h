@@ -38,6 +38,7 @@ std::string_view as_bytes(const Salt& salt);
 
 // The salt of an event, from the key of its session (store/integrity/session_keys.h).
 Salt salt_of(const SecretKey& session_key, std::uint64_t seq);
+Salt salt_of(const KeyedHash& by_session_key, std::uint64_t seq);
 Hash commitment_of(const Salt& salt, std::string_view stored_event);
 // Milliseconds since 1970, cut and not rounded.
 std::int64_t received_ms(const Time& received);

@@ -20,6 +20,9 @@ using SteadyClock = std::chrono::steady_clock;
 constexpr std::uint64_t worth_a_tree = 1'024;
 // How nice the thread is to others.
 constexpr int tree_behind_others = 10;
+// So many events are put into the tree before the next checkpoint is due. Soon after the append
+// their chunks are still in memory; a second later they may have to be read and unpacked.
+constexpr std::uint64_t follow_events = 8'192;
 // After a failure, and between two checkpoints that somebody asks for.
 constexpr auto failure_pause = std::chrono::seconds(5);
 constexpr auto asked_pause = std::chrono::milliseconds(50);
@@ -104,7 +107,8 @@ bool TreeKeeper::wait_for_work() {
     }
     changed_.wait(lock, [&] { return stopping_ || is_behind(); });
     if (!stopping_ && opened_ && asked_ <= answered_) {
-        changed_.wait_until(lock, next_, is_asked);
+        changed_.wait_until(
+            lock, next_, [&] { return is_asked() || last_seq_ >= followed_ + follow_events; });
     }
     return !stopping_;
 }
@@ -118,12 +122,14 @@ void TreeKeeper::run() {
     }
     std::unique_lock lock(mutex_);
     const bool behind = opened_ ? !latest_ || latest_->head.size < last_seq_ : !failure_;
+    next_ = {};
     lock.unlock();
     if (behind) {
         tell(work());
     }
 }
 
+// Puts into the tree what came since, and keeps a checkpoint of it when one is due.
 Result<void> TreeKeeper::work() {
     std::unique_lock lock(mutex_);
     const std::uint64_t last_seq = last_seq_;
@@ -135,6 +141,13 @@ Result<void> TreeKeeper::work() {
         TRY(open());
     }
     TRY(follow(last_seq));
+    lock.lock();
+    followed_ = files_->size();
+    const bool due = asked > answered_ || SteadyClock::now() >= next_;
+    lock.unlock();
+    if (!due) {
+        return {};
+    }
     TRY(keep_checkpoint());
     lock.lock();
     answered_ = std::max(answered_, asked);

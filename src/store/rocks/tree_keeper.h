@@ -85,6 +85,7 @@ private:
     std::condition_variable changed_;
     std::uint64_t opened_at_;
     std::uint64_t last_seq_;
+    std::uint64_t followed_ = 0;  // How many events the tree has.
     std::uint64_t asked_ = 0;     // How often somebody asked for a checkpoint.
     std::uint64_t answered_ = 0;  // Which of these were answered.
     std::optional<bool> wanted_;  // Whether this store keeps a tree even of few events.
