@@ -75,6 +75,13 @@ export function pathOf({ points, leaves, enters }: Route): string {
   return text;
 }
 
+/** How far apart its ends are, across or down. */
+export function reachOf({ points }: Route): number {
+  const from = points[0] as Point;
+  const to = points[points.length - 1] as Point;
+  return Math.max(Math.abs(to.x - from.x), Math.abs(to.y - from.y));
+}
+
 /** Where the label of the edge stands. */
 export function middleOf({ points, leaves, enters }: Route): Point {
   const last = points.length - 1;

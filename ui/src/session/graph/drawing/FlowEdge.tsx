@@ -17,7 +17,9 @@ export const FlowEdge = memo(function FlowEdge({ data }: EdgeProps<LinkEdge>) {
   return (
     <g className={`flow-edge flow-edge--${provenanceOf(edge.provenance)} ${marked}`}>
       <path className="flow-edge__line" d={data.path} />
-      {marked.includes('is-lit') && <path className="flow-edge__pulse" d={data.path} />}
+      {data.pulses && marked.includes('is-lit') && (
+        <path className="flow-edge__pulse" d={data.path} />
+      )}
       <path className="flow-edge__head" d={arrowOf(route)} />
       <text
         className={`flow-edge__words ${edge.count > 1 ? 'is-many' : ''}`}

@@ -2,7 +2,7 @@
 import type { Edge, Node } from '@xyflow/react';
 
 import type { Side } from '../../../layout/geometry';
-import { atSide, middleOf, pathOf } from '../../../layout/routes';
+import { atSide, middleOf, pathOf, reachOf } from '../../../layout/routes';
 import type { PlacedEdge, PlacedGroup, PlacedNode, Stage } from '../scene/scene';
 import { positionOf } from './sides';
 
@@ -16,6 +16,8 @@ export type LinkDrawing = {
   readonly placed: PlacedEdge;
   readonly path: string;
   readonly middle: { readonly x: number; readonly y: number };
+  /** Whether it moves while it is lit. A line across the whole graph would cost most of the frames. */
+  readonly pulses: boolean;
 };
 
 export type Flow = {
@@ -83,6 +85,9 @@ function handleAt({ box }: PlacedNode, side: Side): { readonly x: number; readon
   return { x, y };
 }
 
+/** About the width of a screen. */
+const pulse_max = 1500;
+
 function linkOf(placed: PlacedEdge, at: number): LinkEdge {
   const { edge, route } = placed;
   return {
@@ -94,6 +99,11 @@ function linkOf(placed: PlacedEdge, at: number): LinkEdge {
     domAttributes: { 'aria-hidden': true },
     focusable: false,
     selectable: false,
-    data: { placed, path: pathOf(route), middle: middleOf(route) },
+    data: {
+      placed,
+      path: pathOf(route),
+      middle: middleOf(route),
+      pulses: reachOf(route) <= pulse_max,
+    },
   };
 }
