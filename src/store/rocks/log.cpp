@@ -17,7 +17,6 @@
 namespace hence::rocks {
 namespace {
 
-constexpr std::size_t recent_size_max = std::size_t{48} << 20;
 constexpr std::size_t recent_batches_max = 32;
 
 constexpr std::size_t wals_max = 8;
@@ -247,33 +246,16 @@ Result<std::shared_ptr<const Chunk>> Log::read_chunk(std::uint64_t cluster,
 
 Result<std::shared_ptr<const Chunk>> Log::chunk(std::uint64_t cluster,
                                                 std::uint64_t first_seq) const {
-    const ChunkKey key{cluster, first_seq};
-    {
-        const std::lock_guard lock(recent_mutex_);
-        const auto found = recent_by_key_.find(key);
-        if (found != recent_by_key_.end()) {
-            recent_.splice(recent_.begin(), recent_, found->second);
-            return found->second->second;
-        }
-    }
-    std::shared_ptr<const Chunk> chunk = TRY(read_chunk(cluster, first_seq));
-    const std::lock_guard lock(recent_mutex_);
-    if (!recent_by_key_.contains(key)) {
-        recent_.emplace_front(key, chunk);
-        recent_by_key_[key] = recent_.begin();
-        recent_size_ += chunk->size();
-        while (recent_size_ > recent_size_max && recent_.size() > 1) {
-            recent_size_ -= recent_.back().second->size();
-            recent_by_key_.erase(recent_.back().first);
-            recent_.pop_back();
-        }
+    std::shared_ptr<const Chunk> chunk = recent_.find({cluster, first_seq});
+    if (chunk == nullptr) {
+        chunk = TRY(read_chunk(cluster, first_seq));
+        recent_.add({cluster, first_seq}, chunk);
     }
     return chunk;
 }
 
 std::shared_ptr<const Chunk> Log::latest_chunk() const {
-    const std::lock_guard lock(recent_mutex_);
-    return recent_.empty() ? nullptr : recent_.front().second;
+    return recent_.latest();
 }
 
 Result<std::optional<BatchEntry>> Log::batch_at(std::uint64_t seq) const {

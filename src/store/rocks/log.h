@@ -7,8 +7,8 @@
 // writes are lost without an error.
 // Must never happen: a write after a failed write. RocksDB may abort the process then, and whether
 // the failed batch is there shows only when the log is opened again. One thread writes; any thread
-// reads. The chunks that were read last are kept in memory, up to 16 MiB, and the lists of the last
-// four batches. The log of an encrypted store has a LogSeal, through which everything is written
+// reads. The chunks that were read last are kept in memory, up to 48 MiB, and the lists of the last
+// 32 batches. The log of an encrypted store has a LogSeal, through which everything is written
 // and read.
 #pragma once
 
@@ -20,7 +20,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include <rocksdb/db.h>
@@ -30,6 +29,7 @@
 #include "hence/result.h"
 #include "hence/store.h"
 #include "store/format/chunk.h"
+#include "store/format/chunk_cache.h"
 #include "store/format/cursors.h"
 #include "store/format/layout.h"
 #include "store/rocks/files/head.h"
@@ -57,7 +57,7 @@ Inspection inspect(const std::string& path, const Head& head, rocksdb::Env* env)
 class Log final : public BatchSource {
 public:
     explicit Log(std::unique_ptr<rocksdb::DB> db, std::shared_ptr<LogSeal> seal = nullptr)
-        : db_(std::move(db)), seal_(std::move(seal)) {}
+        : db_(std::move(db)), seal_(std::move(seal)), recent_(recent_bytes_max) {}
 
     // Opens for writing, and creates a log that is not there. The log must have been inspected.
     // `write_buffer_bytes` of 0 is the usual size. With a seal, the log is an encrypted one.
@@ -101,13 +101,7 @@ public:
     rocksdb::DB& db() const { return *db_; }
 
 private:
-    using ChunkKey = std::pair<std::uint64_t, std::uint64_t>;
-    struct HashOfKey {
-        std::size_t operator()(const ChunkKey& key) const {
-            return key.first * 0x9E3779B97F4A7C15U ^ key.second;
-        }
-    };
-    using Recent = std::list<std::pair<ChunkKey, std::shared_ptr<const Chunk>>>;
+    static constexpr std::size_t recent_bytes_max = std::size_t{48} << 20;
 
     std::unique_ptr<rocksdb::DB> db_;
     std::shared_ptr<LogSeal> seal_;
@@ -115,11 +109,7 @@ private:
     std::uint64_t last_seq_ = 0;
     std::uint64_t last_refused_ = 0;
 
-    // The chunks read last, most recent first: neighbours in a session are asked for one by one.
-    mutable std::mutex recent_mutex_;
-    mutable Recent recent_;
-    mutable std::unordered_map<ChunkKey, Recent::iterator, HashOfKey> recent_by_key_;
-    mutable std::size_t recent_size_ = 0;
+    mutable ChunkCache recent_;
 
     // The batches whose places were asked for last, most recent first.
     mutable std::mutex batches_mutex_;
