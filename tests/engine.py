@@ -39,17 +39,22 @@ class Engine:
         return done.stdout
 
     def start(self):
-        options = [part for setting in self.settings for part in ("-c", setting)]
-        with open(self.directory / "output", "ab") as output:
-            self.process = subprocess.Popen(
-                [PROGRAMS / "postgres", "-D", self.data, "-k", self.directory, "-h", "", *options],
-                preexec_fn=as_user, stdout=output, stderr=output, cwd=self.directory)
+        """Begins the server. After a kill it may end at once, while a child of the one before still lives."""
         for _ in range(600):
+            if self.process is None or self.process.poll() is not None:
+                self.spawn()
             ready = subprocess.run([PROGRAMS / "pg_isready", "-q", "-h", self.directory, "-U", "hence"], check=False)
             if ready.returncode == 0:
                 return
             time.sleep(0.05)
         raise AssertionError((self.directory / "output").read_text(encoding="utf-8", errors="replace"))
+
+    def spawn(self):
+        options = [part for setting in self.settings for part in ("-c", setting)]
+        with open(self.directory / "output", "ab") as output:
+            self.process = subprocess.Popen(
+                [PROGRAMS / "postgres", "-D", self.data, "-k", self.directory, "-h", "", *options],
+                preexec_fn=as_user, stdout=output, stderr=output, cwd=self.directory)
 
     def kill(self):
         """Ends the server and its children as a crash of the machine does; what was synced stays."""

@@ -165,13 +165,15 @@ class EngineTest(serving.ServeTest):
         writers = [threading.Thread(target=write, args=(n,)) for n in range(3)]
         for each in writers:
             each.start()
-        for _ in range(KILLS):
-            time.sleep(0.4)
-            self.engine.kill()
-            self.engine.start()
-        ended.set()
-        for each in writers:
-            each.join()
+        try:
+            for _ in range(KILLS):
+                time.sleep(0.4)
+                self.engine.kill()
+                self.engine.start()
+        finally:
+            ended.set()
+            for each in writers:
+                each.join()
         stored = [json.loads(line) for line in hence(address, "--json", "events", "--limit", "1000000").splitlines()]
         names = [each["id"] for each in stored]
         self.assertTrue(acknowledged)

@@ -17,7 +17,8 @@ bool is_plain(char c) {
 }
 
 // How many plain characters the text begins with. Recorded text is mostly plain, so eight bytes are
-// looked at together: a byte below 0x20 borrows from its highest bit, one above 0x7E has or gets it.
+// looked at together: a byte below 0x20 borrows from its highest bit, and one above 0x7E has that
+// bit or gets it.
 std::size_t plain_begin(std::string_view text) {
     constexpr std::uint64_t each = 0x0101010101010101;
     std::size_t at = 0;

@@ -15,13 +15,18 @@ export async function firstByte(server: Server, target: string): Promise<number>
   return Math.round(ms);
 }
 
-type Seen = { seen_at: number | null };
+type Seen = { seen_at: number | null; looked_for: string };
 
-/** Runs before the page: notes the first frame that shows the thing. */
+/**
+ * Runs before the page: notes the first frame that shows the thing. What was looked for on pages
+ * that were opened before runs as well, and gives way to the last.
+ */
 export function watchFor({ thing }: { thing: string }): void {
   const all = globalThis as unknown as Seen;
   all.seen_at = null;
+  all.looked_for = thing;
   const look = () => {
+    if (all.looked_for !== thing) return;
     if (document.querySelector(thing))
       requestAnimationFrame(() => (all.seen_at = performance.now()));
     else requestAnimationFrame(look);

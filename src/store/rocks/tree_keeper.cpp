@@ -107,8 +107,8 @@ bool TreeKeeper::wait_for_work() {
     }
     changed_.wait(lock, [&] { return stopping_ || is_behind(); });
     if (!stopping_ && opened_ && asked_ <= answered_) {
-        changed_.wait_until(
-            lock, next_, [&] { return is_asked() || last_seq_ >= followed_ + follow_events; });
+        changed_.wait_until(lock, next_,
+                            [&] { return is_asked() || last_seq_ >= followed_ + follow_events; });
     }
     return !stopping_;
 }
