@@ -57,15 +57,16 @@ class Engine:
                 preexec_fn=as_user, stdout=output, stderr=output, cwd=self.directory)
 
     def kill(self):
-        """Ends the server and its children as a crash of the machine does; what was synced stays."""
+        """All of its processes at once, as a crash of the machine does; what was synced stays. The postmaster is halted
+        first, so that it starts no other."""
+        self.process.send_signal(signal.SIGSTOP)
         children = subprocess.run(["pgrep", "-P", str(self.process.pid)], capture_output=True, text=True, check=False)
-        self.process.send_signal(signal.SIGKILL)
-        self.process.wait()
-        for child in children.stdout.split():
+        for each in [*map(int, children.stdout.split()), self.process.pid]:
             try:
-                os.kill(int(child), signal.SIGKILL)
+                os.kill(each, signal.SIGKILL)
             except ProcessLookupError:
                 pass
+        self.process.wait()
 
     def address(self, log=None):
         return f"postgres:///postgres?host={self.directory}&user=hence" + (f"&log={log}" if log else "")

@@ -8,7 +8,6 @@ import os
 import pathlib
 import pwd
 import shutil
-import signal
 import subprocess
 import tempfile
 import time
@@ -70,17 +69,6 @@ class Node(engine.Engine):
     def answers(self):
         return subprocess.run([engine.PROGRAMS / "pg_isready", "-q", "-h", self.directory, "-U", "hence"],
                               check=False).returncode == 0
-
-    def kill(self):
-        """All of its processes at once. The postmaster is halted first, so that it starts no other."""
-        self.process.send_signal(signal.SIGSTOP)
-        children = subprocess.run(["pgrep", "-P", str(self.process.pid)], capture_output=True, text=True, check=False)
-        for each in [*map(int, children.stdout.split()), self.process.pid]:
-            try:
-                os.kill(each, signal.SIGKILL)
-            except ProcessLookupError:
-                pass
-        self.process.wait()
 
     def conninfo(self, of):
         """How another node reaches this one."""

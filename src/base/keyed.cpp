@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 #include <openssl/aes.h>
 #include <openssl/sha.h>

@@ -28,7 +28,7 @@ public:
 private:
     // A digest that has taken the key on its inner and on its outer side.
     struct Digest {
-        alignas(8) std::array<unsigned char, 112> state;
+        std::array<unsigned char, 112> state;  // OpenSSL's; checked where it is filled.
     };
     Digest inner_;
     Digest outer_;

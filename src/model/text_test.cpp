@@ -81,6 +81,24 @@ TEST(Text, WhatIsQuotedIsShortAndSafe) {
     EXPECT_EQ(hence::quoted(std::string(65, 'x')), '"' + std::string(63, 'x') + "…\"");
 }
 
+// Plain characters are looked at eight at a time: any byte is met wherever it stands among them.
+TEST(Text, AByteIsShownAlikeWhereverItStands) {
+    const std::string plain = "The quick brown fox, ~ 9";
+    for (int byte = 0; byte < 256; ++byte) {
+        const std::string alone(1, static_cast<char>(byte));
+        const std::string shown = printable(alone);
+        for (std::size_t at = 0; at <= plain.size(); ++at) {
+            const std::string before = plain.substr(0, at);
+            const std::string behind = plain.substr(at);
+            ASSERT_EQ(printable(before + alone + behind), before + shown + behind) << byte;
+            if (byte != '\n' && byte != '\r') {
+                const std::string cut = first_line(before + alone + behind, at + 1);
+                ASSERT_EQ(cut, behind.empty() ? before + shown : before + "…") << byte;
+            }
+        }
+    }
+}
+
 RC_GTEST_PROP(Text, NoControlByteEverComesOut, (const std::string& bytes)) {
     for (const char c : printable(bytes)) {
         RC_ASSERT(static_cast<unsigned char>(c) >= 0x20);
