@@ -17,6 +17,7 @@ import shutil
 import struct
 import subprocess
 import threading
+import time
 import unittest
 
 import commands
@@ -87,11 +88,18 @@ class Upgrade(commands.StoreTest):
     def stored(self, store=None):
         return {one["id"]: one["fields"] for one in map(json.loads, self.ask("export", "ndjson", store=store).splitlines())}
 
-    def killed(self, number):
+    def upgrade_takes(self, aged, copy):
+        """How long a command takes that upgrades the store and is left alone, so that kills fall within it."""
+        shutil.copytree(aged, copy)
+        start = time.monotonic()
+        self.ask("record", "-", given=json.dumps(event("alone", 0)) + "\n", store=copy)
+        return time.monotonic() - start
+
+    def killed(self, number, within):
         """A command that is killed on its way, at a time that the dice say. Whether its event was acknowledged."""
         name = f"late{number}"
         process = self.start_here("record", "-")
-        timer = threading.Timer(self.dice.uniform(0, 0.4), process.kill)
+        timer = threading.Timer(self.dice.uniform(0, within), process.kill)
         timer.start()
         process.communicate(json.dumps(event(name, number)) + "\n", timeout=history.WAIT_S)
         timer.cancel()
@@ -106,6 +114,7 @@ class Upgrade(commands.StoreTest):
         copy = pathlib.Path(self.directory.name) / "copy"
         aged = pathlib.Path(self.directory.name) / "aged"
         shutil.copytree(self.place, aged)
+        within = self.upgrade_takes(aged, copy)
         base = dict(self.told)
         dead = 0
         for number in range(KILLS):
@@ -116,7 +125,7 @@ class Upgrade(commands.StoreTest):
                     shutil.copytree(aged, self.place)
                     self.told = dict(base)
                 name = f"late{number}"
-                if self.killed(number):
+                if self.killed(number, within):
                     self.told[name] = event(name, number)["fields"]
                 else:
                     dead += 1
