@@ -76,7 +76,8 @@ public:
     Result<Event> with_session(std::string_view session) const;
     Event with_source(std::string_view source) const;
     Event with_flag(Flag flag) const;
-    Event stored_as(std::uint64_t seq, Time received) const;
+    Event stored_as(std::uint64_t seq, Time received) const&;
+    Event stored_as(std::uint64_t seq, Time received) &&;
 
     // Whether both say the same: strings unescaped, numbers by value, members in any order, time by
     // instant; not what the store adds, nor source and flags.

@@ -87,15 +87,14 @@ public:
 
 private:
     [[gnu::noinline]] std::uint64_t long_varint() {
+        constexpr std::size_t bytes_max = 10;
+        const std::size_t most = rest_.size() < bytes_max ? rest_.size() : bytes_max;
         std::uint64_t value = 0;
-        for (int shift = 0; shift < 64; shift += 7) {
-            if (rest_.empty()) {
-                return fail();
-            }
-            const auto byte = static_cast<unsigned char>(rest_.front());
-            rest_.remove_prefix(1);
-            value |= static_cast<std::uint64_t>(byte & 0x7F) << shift;
+        for (std::size_t i = 0; i < most; ++i) {
+            const auto byte = static_cast<unsigned char>(rest_[i]);
+            value |= static_cast<std::uint64_t>(byte & 0x7F) << (i * 7);
             if (byte < 0x80) {
+                rest_.remove_prefix(i + 1);
                 return value;
             }
         }

@@ -249,11 +249,14 @@ Event Event::with_flag(Flag flag) const {
     return event;
 }
 
-Event Event::stored_as(std::uint64_t seq, Time received) const {
-    Event event(*this);
-    event.seq_ = seq;
-    event.received_ = received;
-    return event;
+Event Event::stored_as(std::uint64_t seq, Time received) const& {
+    return Event(*this).stored_as(seq, received);
+}
+
+Event Event::stored_as(std::uint64_t seq, Time received) && {
+    seq_ = seq;
+    received_ = received;
+    return std::move(*this);
 }
 
 bool Event::says_the_same_as(const Event& other) const {

@@ -14,9 +14,9 @@
 namespace hence {
 
 // The size of an event's JSON, without the keys that the store adds.
-inline constexpr std::size_t event_size_max = 16 * 1024 * 1024;
+inline constexpr std::size_t event_size_max = std::size_t{16} * 1024 * 1024;
 // How much longer a line may be that carries what the store added.
-inline constexpr std::size_t event_store_keys_size_max = 64 * 1024;
+inline constexpr std::size_t event_store_keys_size_max = std::size_t{64} * 1024;
 
 inline constexpr std::size_t id_size_max = 256;     // id, parent, each cause, outcome.of
 inline constexpr std::size_t name_size_max = 1024;  // agent, session, run, correlation

@@ -30,7 +30,7 @@ bool failed_call(const Event& event) {
 
 bool says_failed(Json status, Json error) {
     return status.raw() == "\"error\"" || (error.present() && error.raw() != "\"\"") ||
-           (status.is_string() && status.string() == "error");
+           (status.is_string() && token_says(status.raw(), "error"));
 }
 
 std::string error_text(const Event& event) {

@@ -81,22 +81,7 @@ std::size_t count_characters(std::string_view text) {
     return count;
 }
 
-std::string cut(std::string_view text, std::size_t max_characters) {
-    if (text.size() <= max_characters) {
-        return printable(text);
-    }
-    const std::size_t all_but_one = offset_of(text, max_characters - 1);
-    if (all_but_one + offset_of(text.substr(all_but_one), 1) == text.size()) {
-        return printable(text);
-    }
-    return printable(text.substr(0, all_but_one)) + "…";
-}
-
-}  // namespace
-
-std::string printable(std::string_view text) {
-    std::string out;
-    out.reserve(text.size());
+void append_printable(std::string& out, std::string_view text) {
     while (!text.empty()) {
         const std::size_t plain = plain_begin(text);
         out += text.substr(0, plain);
@@ -110,6 +95,29 @@ std::string printable(std::string_view text) {
             text.remove_prefix(character.size);
         }
     }
+}
+
+std::string cut(std::string_view text, std::size_t max_characters) {
+    if (text.size() <= max_characters) {
+        return printable(text);
+    }
+    const std::size_t all_but_one = offset_of(text, max_characters - 1);
+    if (all_but_one + offset_of(text.substr(all_but_one), 1) == text.size()) {
+        return printable(text);
+    }
+    constexpr std::string_view ellipsis = "…";
+    std::string out;
+    out.reserve(all_but_one + ellipsis.size());
+    append_printable(out, text.substr(0, all_but_one));
+    return out.append(ellipsis);
+}
+
+}  // namespace
+
+std::string printable(std::string_view text) {
+    std::string out;
+    out.reserve(text.size());
+    append_printable(out, text);
     return out;
 }
 

@@ -44,15 +44,12 @@ private:
             end_command();
             ++at_;
             skip_documents();
-        } else if (c == '&' && peek(1) == '>') {
+        } else if (is_space(c) || (c == '&' && peek(1) == '>')) {
             end_word();
             ++at_;
         } else if (c == ';' || c == '|' || c == '&' || c == '(' || c == ')') {
             end_word();
             end_command();
-            ++at_;
-        } else if (is_space(c)) {
-            end_word();
             ++at_;
         } else {
             plain(c);

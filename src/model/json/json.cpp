@@ -1,8 +1,9 @@
 // Reading and writing JSON by slices.
 #include "model/json/json.h"
 
-#include <array>
-
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
 
 #include "base/ascii.h"
 #include "base/utf8.h"
@@ -72,10 +73,38 @@ bool needs_escape(char c) {
     return static_cast<unsigned char>(c) < 0x20 || c == '"' || c == '\\';
 }
 
+// Eight bytes of a text, looked at together.
+class EightBytes {
+public:
+    static constexpr std::size_t size = sizeof(std::uint64_t);
+
+    explicit EightBytes(const char* bytes) { std::memcpy(&word_, bytes, size); }
+
+    // Whether one needs an escape. A byte below 0x20 borrows from its highest bit, and so does a
+    // quote or backslash from its difference to one; a borrow from the byte beside it may say so,
+    // too, but only beside one that needs an escape.
+    bool any_needs_escape() const {
+        const std::uint64_t quote = word_ ^ each * '"';
+        const std::uint64_t backslash = word_ ^ each * '\\';
+        return (((word_ - each * 0x20) | (quote - each) | (backslash - each)) & ~word_ & high) != 0;
+    }
+    // Whether one is part of a longer character.
+    bool any_beyond_ascii() const { return (word_ & high) != 0; }
+
+private:
+    static constexpr std::uint64_t each = 0x0101010101010101;
+    static constexpr std::uint64_t high = each * 0x80;
+    std::uint64_t word_ = 0;
+};
+
 // Valid text: only what JSON forbids is escaped.
 void append_valid(std::string& out, std::string_view text) {
     std::size_t begin = 0;
     for (std::size_t at = 0; at < text.size(); ++at) {
+        while (text.size() - at > EightBytes::size &&
+               !EightBytes(text.data() + at).any_needs_escape()) {
+            at += EightBytes::size;
+        }
         if (needs_escape(text[at])) {
             out.append(text, begin, at - begin);
             append_escaped(out, text[at]);
@@ -85,22 +114,23 @@ void append_valid(std::string& out, std::string_view text) {
     out.append(text, begin);
 }
 
-// By byte: whether it may not stand in a string as it is, or is part of a longer character.
-constexpr std::array<bool, 256> special_bytes = [] {
-    std::array<bool, 256> special{};
-    for (std::size_t byte = 0; byte < special.size(); ++byte) {
-        special[byte] = byte < 0x20 || byte >= 0x80 || byte == '"' || byte == '\\';
-    }
-    return special;
-}();
-
 // Most texts are short and plain: looking at each byte once is all that they need.
 bool is_plain(std::string_view text) {
-    bool special = false;
-    for (const char c : text) {
-        special |= special_bytes[static_cast<unsigned char>(c)];
+    const auto special = [&text](std::size_t at) {
+        const EightBytes bytes(text.data() + at);
+        return bytes.any_beyond_ascii() || bytes.any_needs_escape();
+    };
+    constexpr std::size_t step = EightBytes::size;
+    if (text.size() < step) {
+        return std::ranges::none_of(
+            text, [](char c) { return needs_escape(c) || static_cast<unsigned char>(c) >= 0x80; });
     }
-    return !special;
+    for (std::size_t at = 0; at + step < text.size(); at += step) {
+        if (special(at)) {
+            return false;
+        }
+    }
+    return !special(text.size() - step);  // Some of them a second time.
 }
 
 enum class Halves { replaced, escaped };
@@ -163,6 +193,17 @@ std::optional<std::string> Json::string() const {
     return is_string() ? std::optional(unescape(raw_)) : std::nullopt;
 }
 
+JsonString::JsonString(Json value) {
+    if (!value.is_string()) {
+        return;
+    }
+    if (has_backslash(value.raw())) {
+        unescaped_ = unescape(value.raw());
+    } else {
+        plain_ = inside_quotes(value.raw());
+    }
+}
+
 std::optional<double> Json::number() const {
     return is_number() ? finite_value(raw_) : std::nullopt;
 }
@@ -214,6 +255,9 @@ Result<std::string> minify(std::string_view text, std::size_t depth_max) {
 
 std::string unescape(std::string_view token) {
     const std::string_view text = inside_quotes(token);
+    if (!has_backslash(text)) {
+        return std::string(text);
+    }
     std::string out;
     out.reserve(text.size());
     std::size_t at = 0;

@@ -54,6 +54,21 @@ private:
     std::string_view raw_;
 };
 
+// The text of a string, unescaped; of anything else it is empty. Text without escapes, which most
+// text is, is not copied.
+class JsonString {
+public:
+    JsonString() = default;
+    explicit JsonString(Json value);
+
+    std::string_view view() const { return unescaped_.empty() ? plain_ : unescaped_; }
+    bool empty() const { return view().empty(); }
+
+private:
+    std::string_view plain_;
+    std::string unescaped_;
+};
+
 // Checks that `text` is one JSON value, valid UTF-8, nested at most `depth_max` levels, and returns
 // it without insignificant white space. Fails with invalid, naming the byte where it went wrong.
 Result<std::string> minify(std::string_view text, std::size_t depth_max);

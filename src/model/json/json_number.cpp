@@ -9,12 +9,15 @@
 #include <cstdlib>
 #include <string>
 
+#include "base/ascii.h"
 #include "model/json/json.h"
 
 namespace hence {
 namespace {
 
-constexpr std::size_t int64_digits_max = 18;  // Any number of so many digits fits.
+constexpr std::size_t int64_digits_max = 18;   // Any number of so many digits fits.
+constexpr std::size_t double_digits_max = 15;  // Likewise, and a double tells it exactly.
+constexpr double whole_max = 1e15;
 
 // 0.DIGITS times ten to the EXPONENT. Zero has no digits.
 struct Decimal {
@@ -162,6 +165,14 @@ std::optional<std::int64_t> integer_value(std::string_view number) {
 }
 
 std::optional<double> finite_value(std::string_view number) {
+    // Most numbers are short and whole.
+    if (number.size() <= double_digits_max && std::ranges::all_of(number, is_digit)) {
+        std::int64_t whole = 0;
+        for (const char digit : number) {
+            whole = whole * 10 + (digit - '0');
+        }
+        return number.empty() ? std::nullopt : std::optional(static_cast<double>(whole));
+    }
     double value = 0;
     const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), value);
     if (error == std::errc()) {
@@ -189,6 +200,12 @@ void append_number(std::string& out, double value) {
         out += "null";
         return;
     }
+    if (value >= 1 && value < whole_max && value == std::floor(value)) {
+        char digits[double_digits_max];
+        const auto whole = static_cast<std::int64_t>(value);
+        out.append(digits, std::to_chars(digits, digits + sizeof digits, whole).ptr);
+        return;
+    }
     // The shortest digits, as D.DDDe-XX; then laid out as people write them.
     char buffer[32] = {};
     const auto [end, error] =
@@ -214,7 +231,8 @@ void append_number(std::string& out, double value) {
     } else if (exponent < 0) {
         out.append("0.").append(static_cast<std::size_t>(-exponent - 1), '0').append(digits);
     } else if (size <= exponent + 1) {
-        out.append(digits).append(static_cast<std::size_t>(exponent + 1 - size), '0');
+        const int zeros = exponent + 1 - size;
+        out.append(digits).append(static_cast<std::size_t>(zeros), '0');
     } else {
         const auto whole = static_cast<std::size_t>(exponent + 1);
         out.append(digits, 0, whole).append(".").append(digits, whole);

@@ -7,6 +7,8 @@
 
 #include "hence/event.h"
 #include "model/json/json.h"
+#include "model/json/json_slices.h"
+#include "model/json/members.h"
 
 namespace hence {
 namespace {
@@ -38,6 +40,18 @@ public:
         }
         std::shuffle(members.begin(), members.end(), spelling_);
         return "{" + space() + joined(members) + "}";
+    }
+    std::string spelled(const std::string& ascii) {
+        std::string out = "\"";
+        for (const char c : ascii) {
+            if (pick(spelling_, 3) == 0) {
+                out +=
+                    std::string("\\u00") + "0123456789abcdef"[c >> 4] + "0123456789ABCDEF"[c & 0xF];
+            } else {
+                out += c;
+            }
+        }
+        return out + "\"";
     }
 
 private:
@@ -71,18 +85,6 @@ private:
             case 2: return digits + "00e-2";
             default: return "0." + digits + "E" + std::to_string(digits.size());
         }
-    }
-    std::string spelled(const std::string& ascii) {
-        std::string out = "\"";
-        for (const char c : ascii) {
-            if (pick(spelling_, 3) == 0) {
-                out +=
-                    std::string("\\u00") + "0123456789abcdef"[c >> 4] + "0123456789ABCDEF"[c & 0xF];
-            } else {
-                out += c;
-            }
-        }
-        return out + "\"";
     }
     std::string string() {
         std::string text;
@@ -147,6 +149,26 @@ RC_GTEST_PROP(JsonProperty, NumbersAreOrderedAsIntegersAre, (int a, int b, unsig
     };
     const int order = compare_numbers(spelled(a), spelled(b));
     RC_ASSERT(order == (a > b) - (a < b));
+}
+
+RC_GTEST_PROP(JsonProperty, ATokenSaysWhatItIsUnescapedTo, (unsigned values, unsigned spelling)) {
+    Speller speller(values, spelling);
+    const std::string one = speller.spelled("k1");
+    for (const std::string_view text : {"k1", "k2", "k", "k1k", "", "\\u006b1"}) {
+        RC_ASSERT(token_says(one, text) == (unescape(one) == text));
+    }
+}
+
+RC_GTEST_PROP(JsonProperty, MembersAreThoseOfTheObject, (unsigned values, unsigned spelling)) {
+    Speller speller(values, spelling);
+    std::string object = *minify(speller.object(2), fields_depth_max);
+    if (values % 3 == 0 && object != "{}") {
+        object = "{\"k1\":\"first\"," + object.substr(1);
+    }
+    const ObjectMembers members(object);
+    for (const std::string_view name : {"k0", "k1", "k2", "k3", "k4", "k", "", "k11"}) {
+        RC_ASSERT(members[name].raw() == Json(object)[name].raw());
+    }
 }
 
 }  // namespace

@@ -8,7 +8,6 @@
 #endif
 
 #include "base/ascii.h"
-#include "model/json/json.h"
 
 namespace hence {
 namespace {
@@ -20,28 +19,13 @@ std::size_t past_space(std::string_view json, std::size_t at) {
     return at;
 }
 
-std::size_t container_end(std::string_view json, std::size_t at) {
-    std::size_t depth = 0;
-    while (at < json.size()) {
-        const char c = json[at];
-        if (c == '"') {
-            at = token_end(json, at);
-            continue;
-        }
-        // [ and {, ] and } differ in one bit.
-        const int bracket = c | 0x20;
-        depth += static_cast<std::size_t>(bracket == '{');
-        if (bracket == '}' && --depth == 0) {
-            return at + 1;
-        }
-        ++at;
-    }
-    return json.size();
+// Of places within `json`: string_view::substr would check them again.
+std::string_view slice(std::string_view json, std::size_t begin, std::size_t end) {
+    return {json.data() + begin, end - begin};
 }
 
-}  // namespace
-
-std::size_t token_end(std::string_view json, std::size_t at) {
+// As token_end, for the loops that pass over many short strings.
+inline std::size_t string_end(std::string_view json, std::size_t at) {
     ++at;
     while (at < json.size()) {
 #ifdef __SSE2__
@@ -66,12 +50,37 @@ std::size_t token_end(std::string_view json, std::size_t at) {
     return json.size();
 }
 
+std::size_t container_end(std::string_view json, std::size_t at) {
+    std::size_t depth = 0;
+    while (at < json.size()) {
+        const char c = json[at];
+        if (c == '"') {
+            at = string_end(json, at);
+            continue;
+        }
+        // [ and {, ] and } differ in one bit.
+        const int bracket = c | 0x20;
+        depth += static_cast<std::size_t>(bracket == '{');
+        if (bracket == '}' && --depth == 0) {
+            return at + 1;
+        }
+        ++at;
+    }
+    return json.size();
+}
+
+}  // namespace
+
+std::size_t token_end(std::string_view json, std::size_t at) {
+    return string_end(json, at);
+}
+
 std::size_t value_end(std::string_view json, std::size_t at) {
     if (at >= json.size()) {
         return json.size();
     }
     if (json[at] == '"') {
-        return token_end(json, at);
+        return string_end(json, at);
     }
     if (json[at] == '{' || json[at] == '[') {
         return container_end(json, at);
@@ -93,7 +102,7 @@ bool ElementReader::next(std::string_view& value) {
         at_ = json_.size();
         return false;
     }
-    value = json_.substr(at_, end - at_);
+    value = slice(json_, at_, end);
     at_ = end;
     return true;
 }
@@ -107,7 +116,7 @@ bool MemberReader::next(std::string_view& name, std::string_view& value) {
         at_ = json_.size();
         return false;
     }
-    const std::size_t name_end = token_end(json_, at_);
+    const std::size_t name_end = string_end(json_, at_);
     const std::size_t colon = past_space(json_, name_end);
     const std::size_t begin = past_space(json_, colon + 1);
     const std::size_t end = value_end(json_, begin);
@@ -115,17 +124,10 @@ bool MemberReader::next(std::string_view& name, std::string_view& value) {
         at_ = json_.size();
         return false;
     }
-    name = json_.substr(at_, name_end - at_);
-    value = json_.substr(begin, end - begin);
+    name = slice(json_, at_, name_end);
+    value = slice(json_, begin, end);
     at_ = end;
     return true;
-}
-
-bool token_says(std::string_view token, std::string_view text) {
-    if (has_backslash(token)) {
-        return unescape(token) == text;
-    }
-    return inside_quotes(token) == text;
 }
 
 }  // namespace hence

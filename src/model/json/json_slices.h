@@ -7,6 +7,8 @@
 
 #include <string_view>
 
+#include "model/json/json.h"
+
 namespace hence {
 
 // Where the string token that begins at `at` ends, behind its quote.
@@ -50,6 +52,13 @@ inline bool has_backslash(std::string_view token) {
 }
 
 // Whether a token says `text`. The text must hold no half of a surrogate pair.
-bool token_says(std::string_view token, std::string_view text);
+inline bool token_says(std::string_view token, std::string_view text) {
+    const std::string_view inside = inside_quotes(token);
+    // An escape takes more bytes than what it stands for: only a longer token may need unescaping.
+    if (inside.size() <= text.size()) {
+        return inside == text && !has_backslash(text);
+    }
+    return has_backslash(inside) && unescape(token) == text;
+}
 
 }  // namespace hence

@@ -1,6 +1,7 @@
 #include "model/json/json.h"
 
 #include <limits>
+#include <utility>
 
 #include <gtest/gtest.h>
 
@@ -104,6 +105,52 @@ TEST(Json, ATokenGivesItsTextBack) {
     append_token(token, text);
     EXPECT_TRUE(minify(token, 0));
     EXPECT_EQ(unescape(token), text);
+}
+
+// Several bytes of a text are looked at together, wherever in it the one is that needs an escape.
+TEST(Json, EveryByteOfAStringIsLookedAt) {
+    for (const std::string_view odd : {"", "\"", "\\", "\x01", "\x1f", "\x7f", "é", "\xFF"}) {
+        for (std::size_t size = 0; size < 40; ++size) {
+            for (std::size_t at = 0; at <= size; ++at) {
+                std::string text(size, at % 2 == 0 ? ' ' : '~');
+                text.insert(at, odd);
+                std::string expected = "\"";
+                for (const char c : text) {
+                    expected += c == '"'      ? "\\\""
+                                : c == '\\'   ? "\\\\"
+                                : c == '\x01' ? "\\u0001"
+                                : c == '\x1f' ? "\\u001f"
+                                : c == '\xFF' ? "\uFFFD"
+                                              : std::string(1, c);
+                }
+                EXPECT_EQ(written(text), expected + "\"");
+                const std::string longer = "é" + text;  // Is no longer plain.
+                EXPECT_EQ(written(longer), "\"é" + expected.substr(1) + "\"");
+            }
+        }
+    }
+}
+
+TEST(Json, ATextIsTheSameWithACopyAndWithout) {
+    for (const std::string_view json : {R"("plain")", R"("")", R"("a\nb")", R"("\u0000")",
+                                        R"("é\ud800")", "1", "null", "[]", ""}) {
+        EXPECT_EQ(JsonString(Json(json)).view(), Json(json).string().value_or("")) << json;
+    }
+    JsonString moved = JsonString(Json(R"("a\tb")"));
+    const JsonString kept = std::move(moved);
+    EXPECT_EQ(kept.view(), "a\tb");
+}
+
+TEST(Json, AnIntegerIsReadAndWrittenLikeAnyNumber) {
+    for (const std::string_view digits : {"0", "7", "10", "999999999999999", "1000000000000000",
+                                          "9007199254740993", "123456789012345678901"}) {
+        const std::string fraction = std::string(digits) + ".0";
+        EXPECT_EQ(Json(digits).number(), Json(fraction).number()) << digits;
+    }
+    EXPECT_EQ(written(999999999999999.0), "999999999999999");
+    EXPECT_EQ(written(1000000000000000.0), "1000000000000000");
+    EXPECT_EQ(written(-3.0), "-3");
+    EXPECT_EQ(written(-0.0), "-0");
 }
 
 TEST(Json, NumbersAreWrittenAsPeopleWriteThem) {

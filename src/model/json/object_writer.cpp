@@ -8,8 +8,16 @@
 #include "model/json/json.h"
 
 namespace hence {
+namespace {
+
+constexpr std::size_t usual_bytes = 512;
+
+}  // namespace
 
 void ObjectWriter::begin(std::string_view name) {
+    if (json_.empty()) {
+        json_.reserve(usual_bytes);
+    }
     json_ += json_.empty() ? '{' : ',';
     append_string(json_, name);
     json_ += ':';
@@ -20,6 +28,11 @@ void ObjectWriter::text(std::string_view name, std::string_view text) {
         begin(name);
         append_string(json_, text);
     }
+}
+
+void ObjectWriter::token(std::string_view name, std::string_view text) {
+    begin(name);
+    append_token(json_, text);
 }
 
 void ObjectWriter::number(std::string_view name, std::optional<std::int64_t> number) {

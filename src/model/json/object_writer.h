@@ -21,6 +21,8 @@ namespace hence {
 class ObjectWriter {
 public:
     void text(std::string_view name, std::string_view text);  // Empty: absent.
+    // The same with append_token, also where it is empty.
+    void token(std::string_view name, std::string_view text);
     void number(std::string_view name, std::optional<std::int64_t> number);
     void number(std::string_view name, std::optional<double> number);  // Must be finite.
     void value(std::string_view name, const Value& value);

@@ -68,9 +68,17 @@ public:
         }
         const char* const bytes = text.data();
         const std::size_t last = text.size() - 1;
+        // Most places have no such pair, so that four are looked at together.
+        while (at + 4 <= last) {
+            const int marks = marked_[pair_at(bytes + at)] | marked_[pair_at(bytes + at + 1)] |
+                              marked_[pair_at(bytes + at + 2)] | marked_[pair_at(bytes + at + 3)];
+            if (marks != 0) {
+                break;
+            }
+            at += 4;
+        }
         for (; at < last; ++at) {
-            const std::uint16_t pair = pair_at(bytes + at);
-            if ((bits_[pair >> 6] >> (pair & 63) & 1) != 0) {
+            if (marked_[pair_at(bytes + at)] != 0) {
                 return at;
             }
         }
@@ -105,9 +113,9 @@ private:
         return best;
     }
 
-    void mark(std::uint16_t pair) { bits_[pair >> 6] |= std::uint64_t{1} << (pair & 63); }
+    void mark(std::uint16_t pair) { marked_[pair] = 1; }
 
-    std::array<std::uint64_t, 1024> bits_{};
+    std::array<std::uint8_t, 65'536> marked_{};
     std::array<std::uint16_t, 65'536> first_{};
     std::vector<std::uint16_t> next_;
     std::vector<std::size_t> offset_;

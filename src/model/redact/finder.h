@@ -1,7 +1,7 @@
 // Finds the secrets of a text: one pass for the anchors of all forms, and a look at each anchor.
 //
 // The pass looks at pairs of neighbouring bytes. Of each anchor, the pair that is rarest in texts
-// is known; a table of bits says of every pair whether some anchor has it. Nearly all bytes need
+// is known; a table says of every pair whether some anchor has it. Nearly all bytes need
 // no more than that. An automaton over all anchors would be as right and several times slower.
 // Must never happen: a span that begins or ends inside an escape of JSON, because what is put in
 // its place would break the text around it.

@@ -232,5 +232,16 @@ TEST(Finder, IsLinearOnHostileTexts) {
     }
 }
 
+TEST(Finder, FindsASecretWhereverItStands) {
+    const std::string secret = "ghp_" + std::string(20, 'a') + "B1c2D3e4F5g6H7i8";
+    for (std::size_t before = 0; before < 12; ++before) {
+        for (std::size_t after = 0; after < 12; ++after) {
+            const std::string text =
+                std::string(before, ' ') + secret + std::string(after, after % 2 == 0 ? ' ' : '.');
+            EXPECT_EQ(found_in(text), "github_token=" + secret + ";") << before << " " << after;
+        }
+    }
+}
+
 }  // namespace
 }  // namespace hence

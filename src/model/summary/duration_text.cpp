@@ -30,6 +30,29 @@ std::string plain(double value) {
     return digits;
 }
 
+// Of `thousandths`, as plain(thousandths / 1000.0).
+void append_thousandths(std::string& out, std::int64_t thousandths) {
+    out += std::to_string(thousandths / 1'000);
+    if (const std::int64_t fraction = thousandths % 1'000; fraction != 0) {
+        const std::array<char, 4> digits{'.', static_cast<char>('0' + fraction / 100),
+                                         static_cast<char>('0' + fraction / 10 % 10),
+                                         static_cast<char>('0' + fraction % 10)};
+        out.append(digits.data(), fraction % 100 == 0 ? 2U : fraction % 10 == 0 ? 3U : 4U);
+    }
+}
+
+// A whole number of milliseconds, as most durations are, less than a minute.
+std::string short_text(std::int64_t ms) {
+    std::string out;
+    if (ms < 1'000) {
+        out = std::to_string(ms) + "ms";
+    } else {
+        append_thousandths(out, ms);
+        out += 's';
+    }
+    return out;
+}
+
 void add_part(std::string& out, std::string_view part, std::string_view unit) {
     if (part == "0") {
         return;
@@ -42,6 +65,9 @@ void add_part(std::string& out, std::string_view part, std::string_view unit) {
 }  // namespace
 
 std::string duration_text(double ms) {
+    if (ms >= 0 && ms < ms_per_minute && ms == static_cast<double>(static_cast<std::int64_t>(ms))) {
+        return short_text(static_cast<std::int64_t>(ms));
+    }
     // What would print as 1000ms or 60s is the next unit. A whole number needs no rounding.
     if (ms != std::floor(ms) &&
         (plain(ms) == "1000" ||

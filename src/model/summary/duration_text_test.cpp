@@ -28,6 +28,13 @@ TEST(DurationTextTest, WhatRoundsToTheNextUnitIsTheNextUnit) {
     EXPECT_EQ(duration_text(59'999), "59.999s");
 }
 
+// A whole number of milliseconds is told without rounding, and any other by its digits: they meet.
+TEST(DurationTextTest, AWholeNumberIsToldLikeOneThatIsNearlyWhole) {
+    for (int ms = 0; ms < 60'000; ms = ms < 1'200 ? ms + 1 : ms + 37) {
+        EXPECT_EQ(duration_text(ms), duration_text(ms + 1e-7)) << ms;
+    }
+}
+
 TEST(DurationTextTest, AnyFiniteNumberPrints) {
     EXPECT_EQ(duration_text(0.0001), "0ms");
     EXPECT_FALSE(duration_text(1e300).empty());

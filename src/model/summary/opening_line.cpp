@@ -29,7 +29,7 @@ std::string opening_line_of(Json value) {
         return {};
     }
     if (value.is_string()) {
-        return opening_line(*value.string());
+        return opening_line(JsonString(value).view());
     }
     const std::string said = said_in(value);
     return said.empty() ? first_line(value.raw(), first_line_max) : opening_line(said);

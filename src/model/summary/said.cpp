@@ -103,8 +103,8 @@ private:
     }
 
     void add_text(Json value) {
-        const std::string text = value.string().value_or("");
-        const Parts parts = parts_of(text);
+        const JsonString text(value);
+        const Parts parts = parts_of(text.view());
         add(out_, wanted_ == Part::text ? parts.said : parts.thought);
     }
 
@@ -175,7 +175,8 @@ Json within_envelope(Json object) {
 }
 
 std::string said_in(Json answer) {
-    std::string said = Words(Part::text).in(answer);
+    std::string said = answer.is_string() ? std::string(parts_of(JsonString(answer).view()).said)
+                                          : Words(Part::text).in(answer);
     // A block that states the reasons for a call is for the record, and no part of the sentence.
     return said.find("<rationale") == std::string::npos ? said : without_rationale_blocks(said);
 }

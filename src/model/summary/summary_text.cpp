@@ -45,16 +45,21 @@ public:
     const ObjectMembers& members() const { return members_; }
 
     std::string text(std::string_view name, std::string_view otherwise) const {
-        const std::optional<std::string> value = (*this)[name].string();
-        const std::string told = !value                             ? std::string()
-                                 : value->find('\n') == value->npos ? printable(*value)
-                                                                    : opening_line(*value);
-        return told.empty() ? std::string(otherwise) : told;
+        const JsonString string((*this)[name]);
+        const std::string_view value = string.view();
+        std::string told = value.find('\n') == value.npos ? printable(value) : opening_line(value);
+        if (told.empty()) {
+            told = otherwise;
+        }
+        return told;
     }
 
     std::string line(std::string_view name, std::string_view otherwise) const {
         std::string line = opening_line_of((*this)[name]);
-        return line.empty() ? std::string(otherwise) : line;
+        if (line.empty()) {
+            line = otherwise;
+        }
+        return line;
     }
 
 private:
@@ -115,15 +120,14 @@ std::string took(const Context& of) {
 
 std::string tool_call(const Context& of) {
     const std::string name = of.fields.text("tool_name", "unknown");
-    return concatenated({"Tool call: ", name, behind(" ", tool_argument(name, of.fields["input"])),
-                         failure(of), bracketed(took(of))});
+    const std::string argument = tool_argument(name, of.fields["input"]);
+    return concatenated({"Tool call: ", name, argument.empty() ? "" : " ", argument, failure(of),
+                         bracketed(took(of))});
 }
 
 std::string llm_call(const Context& of) {
-    std::string said = opening_line(said_in(of.fields["completion"]));
-    if (!said.empty()) {
-        said = concatenated({" \"", said, "\""});
-    }
+    const std::string said = opening_line(said_in(of.fields["completion"]));
+    const std::string_view quote = said.empty() ? "" : "\"";
     const std::string failed = failure(of);
     const TokenUse tokens = tokens_used(of.fields.members(), of.event.source());
     std::string measures;
@@ -133,8 +137,8 @@ std::string llm_call(const Context& of) {
     }
     const std::string duration = took(of);
     measures += measures.empty() || duration.empty() ? "" : ", ";
-    return concatenated({"LLM call: ", of.fields.text("model", "unknown"), said, failed,
-                         bracketed(measures + duration)});
+    return concatenated({"LLM call: ", of.fields.text("model", "unknown"), said.empty() ? "" : " ",
+                         quote, said, quote, failed, bracketed(measures + duration)});
 }
 
 std::string decision(const Context& of) {

@@ -71,18 +71,14 @@ bool has(Names names, std::string_view name) {
     return std::ranges::find(names, name) != names.end();
 }
 
-std::optional<std::string> text_of(Json value) {
-    std::optional<std::string> text = value.string();
-    return text && !text->empty() ? text : std::nullopt;
-}
-
-std::optional<std::string> first_text(const ObjectMembers& input, Names names) {
+// Empty when there is none.
+JsonString first_text(const ObjectMembers& input, Names names) {
     for (const std::string_view name : names) {
-        if (std::optional<std::string> text = text_of(input[name])) {
+        if (JsonString text(input[name]); !text.empty()) {
             return text;
         }
     }
-    return std::nullopt;
+    return {};
 }
 
 // ["bash","-lc","ls"] is the command ls; any other list is its words.
@@ -104,8 +100,8 @@ std::string command_in(const ObjectMembers& input) {
         if (value.is_array()) {
             return command_of_list(value);
         }
-        if (std::optional<std::string> text = text_of(value)) {
-            return std::move(*text);
+        if (const JsonString text(value); !text.empty()) {
+            return std::string(text.view());
         }
     }
     return {};
@@ -145,9 +141,9 @@ std::string only_text(Json input) {
     std::size_t count = 0;
     std::string only;
     input.each_member([&](std::string_view, Json value) {
-        if (std::optional<std::string> text = text_of(value)) {
+        if (const JsonString text(value); !text.empty()) {
             ++count;
-            only = std::move(*text);
+            only = text.view();
         }
         return count < 2;
     });
@@ -168,13 +164,21 @@ std::string unpacked(Json input) {
     return object ? std::move(object).take() : std::string();
 }
 
-// "main in src": a place that is too long loses its beginning, what is looked for its end.
+// "main in src": a place that is too long loses its beginning, what is looked for its end. Without
+// a place, "main".
 std::string in_place(std::string_view sought, std::string_view place) {
+    if (place.empty()) {
+        return first_line(sought, argument_max);
+    }
     constexpr std::size_t sought_max = argument_max / 2;
     constexpr std::string_view in = " in ";
-    const std::string whole = std::string(sought).append(in).append(place);
+    std::string whole;
+    whole.reserve(sought.size() + in.size() + place.size());
+    whole.append(sought).append(in).append(place);
     std::string line = first_line(whole, argument_max);
-    if (place.find('/') == place.npos || line == printable(whole)) {
+    const bool one_line = whole.find('\n') == whole.npos && !whole.ends_with('\r');
+    if ((one_line && whole.size() <= argument_max) || place.find('/') == place.npos ||
+        line == printable(whole)) {
         return line;
     }
     return first_line(sought, sought_max)
@@ -186,7 +190,7 @@ std::string in_place(std::string_view sought, std::string_view place) {
 std::string command_of(std::string_view tool_name, const ObjectMembers& input) {
     std::string command = command_in(input);
     const bool editor = !command.empty() && !has(shells, lower_case(tool_name)) &&
-                        first_text(input, path_names).has_value();
+                        !first_text(input, path_names).empty();
     return editor ? std::string() : command;
 }
 
@@ -226,7 +230,7 @@ std::string acting_line(std::string_view command) {
 std::string shown_command(std::string_view command) {
     constexpr std::size_t place_max = argument_max * 2 / 5;
     constexpr std::string_view go = "cd ";
-    const std::string whole = first_line(command, argument_max);
+    std::string whole = first_line(command, argument_max);
     const std::size_t place = command.find_first_of(" ;\"'&|\n", go.size());
     if (!command.starts_with(go) || place == command.npos ||
         (command.substr(place, 4) != " && " && command.substr(place, 2) != "; ") ||
@@ -275,43 +279,54 @@ std::string shown_text(std::string_view text) {
 // {"input":{"city":"Oslo"}} or {"args":[],"kwargs":{"city":"Oslo"}}: what is within. So is the
 // only element of {"args":["Oslo"],"kwargs":{}}.
 Json unwrapped(Json input) {
-    std::size_t count = 0;
-    Json inner;
-    input.each_member([&](std::string_view name, Json value) {
-        if (has(wrapper_names, name) && empty_value(value)) {
-            return true;
+    Json wrapped;
+    MemberReader reader(input.raw());
+    std::string_view name;
+    std::string_view text;
+    while (reader.next(name, text)) {
+        const bool wraps = std::ranges::any_of(
+            wrapper_names, [name](std::string_view wrapper) { return token_says(name, wrapper); });
+        const Json value(text);
+        if (wraps && empty_value(value)) {
+            continue;
         }
-        const bool only = value.is_array() && value.at(0).is_string() && !value.at(1).present();
-        inner = !has(wrapper_names, name) ? Json()
-                : value.is_object()       ? value
-                : only                    ? value.at(0)
-                                          : Json();
-        return ++count < 2;
-    });
-    return count == 1 && inner.present() ? inner : input;
+        if (!wraps || wrapped.present()) {
+            return input;
+        }
+        wrapped = value;
+    }
+    if (wrapped.is_object()) {
+        return wrapped;
+    }
+    const bool only = wrapped.at(0).is_string() && !wrapped.at(1).present();
+    return only ? wrapped.at(0) : input;
 }
 
 // A list of queries is told in its order: {"search_query":[{"q":"a"},{"q":"b"}]}.
-std::optional<std::string> first_query(const ObjectMembers& input) {
+std::string first_query(const ObjectMembers& input) {
     for (const std::string_view name : query_names) {
-        if (std::optional<std::string> text = text_of(input[name])) {
-            return text;
+        const Json value = input[name];
+        if (const JsonString text(value); !text.empty()) {
+            return std::string(text.view());
         }
-        std::vector<std::string> queries;
-        input[name].each_element([&](Json each) {
-            const ObjectMembers members(each.raw());
-            std::optional<std::string> text =
-                each.is_object() ? first_text(members, query_names) : text_of(each);
-            if (text) {
-                queries.push_back(std::move(*text));
+        if (!value.is_array()) {
+            continue;
+        }
+        std::string queries;
+        value.each_element([&](Json each) {
+            const JsonString text = each.is_object()
+                                        ? first_text(ObjectMembers(each.raw()), query_names)
+                                        : JsonString(each);
+            if (!text.empty()) {
+                queries.append(queries.empty() ? "" : ", ").append(text.view());
             }
             return true;
         });
         if (!queries.empty()) {
-            return fmt::format("{}", fmt::join(queries, ", "));
+            return queries;
         }
     }
-    return std::nullopt;
+    return {};
 }
 
 std::string argument_of(std::string_view tool_name, Json input);
@@ -327,7 +342,8 @@ std::string script_argument(std::string_view tool_name, Json input) {
         const Json arguments(call.arguments);
         if (arguments.present() && call.arguments != "{}") {
             const std::string said = argument_of(call.tool, arguments);
-            return (said.starts_with('`') ? said : call.tool + " " + said) + more;
+            return said.starts_with('`') ? said + more
+                                         : fmt::format("{} {}{}", call.tool, said, more);
         }
     }
     return {};
@@ -344,25 +360,25 @@ std::string argument_of(std::string_view tool_name, Json input) {
         return "`" + shown_command(acting_line(command)) + "`";
     }
     if (input.is_string()) {
-        return shown_text(*input.string());
+        return shown_text(JsonString(input).view());
     }
     if (!input.is_object()) {
         return first_line(input.raw(), argument_max);
     }
-    if (const std::optional<std::string> pattern = first_text(members, pattern_names)) {
-        const std::optional<std::string> place = first_text(members, place_names);
-        return place ? in_place(*pattern, *place) : first_line(*pattern, argument_max);
+    if (const JsonString pattern = first_text(members, pattern_names); !pattern.empty()) {
+        return in_place(pattern.view(), first_text(members, place_names).view());
     }
-    if (const std::optional<std::string> path = first_text(members, path_names)) {
-        const std::optional<std::string> query = first_query(members);
-        return query ? in_place(*query, *path) : path_end(*path + lines_of(members), argument_max);
+    const std::string query = first_query(members);
+    if (const JsonString path = first_text(members, path_names); !path.empty()) {
+        return !query.empty()
+                   ? in_place(query, path.view())
+                   : path_end(std::string(path.view()) + lines_of(members), argument_max);
     }
-    if (const std::optional<std::string> query = first_query(members)) {
-        const std::optional<std::string> place = first_text(members, folder_names);
-        return place ? in_place(*query, *place) : first_line(*query, argument_max);
+    if (!query.empty()) {
+        return in_place(query, first_text(members, folder_names).view());
     }
-    if (const std::optional<std::string> child = first_text(members, child_names)) {
-        return first_line(*child, argument_max);
+    if (const JsonString child = first_text(members, child_names); !child.empty()) {
+        return first_line(child.view(), argument_max);
     }
     const std::string only = only_text(input);
     return only.empty() ? first_line(input.raw(), argument_max) : shown_text(only);
@@ -378,7 +394,7 @@ std::string shell_command(std::string_view tool_name, Json input) {
     if (shell && input.is_array()) {
         return command_of_list(input);
     }
-    const std::string text = shell ? input.string().value_or("") : std::string();
+    std::string text = shell ? input.string().value_or("") : std::string();
     const std::vector<ScriptCall> calls = script_calls(text);
     if (calls.empty()) {
         return text;
@@ -395,11 +411,11 @@ std::string shell_command(std::string_view tool_name, Json input) {
 }
 
 std::string path_argument(Json arguments) {
-    return first_text(ObjectMembers(arguments.raw()), path_names).value_or("");
+    return std::string(first_text(ObjectMembers(arguments.raw()), path_names).view());
 }
 
 bool has_pattern(Json arguments) {
-    return first_text(ObjectMembers(arguments.raw()), pattern_names).has_value();
+    return !first_text(ObjectMembers(arguments.raw()), pattern_names).empty();
 }
 
 Json arguments_of(Json input, std::string& kept) {

@@ -21,7 +21,7 @@
 
 namespace hence {
 
-inline constexpr std::size_t where_bytes_max = 64 * 1024;
+inline constexpr std::size_t where_bytes_max = std::size_t{64} * 1024;
 
 // Where in an event a value stands: a key of the event, then members and elements below it.
 struct WherePath {
