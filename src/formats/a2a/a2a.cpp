@@ -20,7 +20,7 @@ Result<void> A2aReader::read(const Record& record, Batch& batch) {
         place.time = *time;
         queue_.note_time(place.time);
     }
-    const Result<void> done = read_thing(a2a_thing(record.json), std::move(place));
+    Result<void> done = read_thing(a2a_thing(record.json), std::move(place));
     queue_.flush(batch);
     return done;
 }

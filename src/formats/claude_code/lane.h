@@ -65,7 +65,7 @@ public:
     void count_assumption() { ++assumptions_; }
 
     // What a line says of the answer as a whole.
-    void take_envelope(const ClaudeLine& line);
+    void take_envelope(const ClaudeLine& of);
     // Returns the rationales of calls that were asked for already.
     std::map<std::string, std::string> take_text(std::string_view text);
     // Returns the rationale that was given for it; empty when there is none.

@@ -13,7 +13,7 @@ namespace {
 
 std::string first_text(std::initializer_list<Json> values) {
     for (const Json value : values) {
-        const std::string text = value.string().value_or("");
+        std::string text = value.string().value_or("");
         if (!text.empty()) {
             return text;
         }

@@ -63,7 +63,7 @@ private:
 
     Result<void> read(const Record& record, Batch& batch) override;
     bool has_files() const override { return true; }
-    Result<void> read_timed(const ClaudeLine& line, Batch& batch);
+    Result<void> read_timed(const ClaudeLine& given, Batch& batch);
     Result<void> read_in_lane(const ClaudeLine& line, const std::string& name, Batch& batch);
     Told read_typed(const Here& here);
 

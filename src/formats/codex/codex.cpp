@@ -33,7 +33,7 @@ bool is_line_type(std::string_view type) {
 Result<void> CodexReader::read(const Record& record, Batch& batch) {
     if (is_codex_exec(record.json)) {
         std::vector<CodexHeld> events;
-        const Result<void> done = exec_.read(record, events);
+        Result<void> done = exec_.read(record, events);
         for (const CodexHeld& each : events) {
             add(each.event, record, batch);
         }

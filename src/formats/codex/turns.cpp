@@ -174,7 +174,7 @@ Result<void> CodexReader::tell_response(Batch& batch) {
         draft.flags.push_back(Flag::time_derived);
     }
     const std::vector<CodexHeld> held = std::exchange(response_.held, {});
-    const Result<void> told = add_draft(std::move(draft), response_.line, batch);
+    Result<void> told = add_draft(std::move(draft), response_.line, batch);
     if (!closing_) {  // Later lines may tell these in other words, under other ids.
         TRY(tell_thoughts_heard(batch));
         TRY(tell_assumptions(batch));
@@ -186,7 +186,7 @@ Result<void> CodexReader::tell_response(Batch& batch) {
 }
 
 Result<void> CodexReader::close_response(Batch& batch) {
-    const Result<void> told = tell_response(batch);
+    Result<void> told = tell_response(batch);
     response_ = {};
     return told;
 }

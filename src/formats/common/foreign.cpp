@@ -9,6 +9,8 @@
 #include "base/ascii.h"
 #include "base/hash.h"
 #include "base/try.h"
+#include "formats/common/event_made.h"
+#include "model/event_rules.h"
 #include "model/ids.h"
 #include "model/json/json_slices.h"
 #include "model/rationale/rationale.h"
@@ -26,9 +28,7 @@ constexpr std::size_t kind_bytes_max = 64;
 // As text, but so that half a surrogate pair stays what it is: two ids must not become one.
 void add_exactly(ObjectWriter& object, std::string_view name, std::string_view text) {
     if (!text.empty()) {
-        std::string token;
-        append_token(token, text);
-        object.raw(name, token);
+        object.token(name, text);
     }
 }
 
@@ -39,6 +39,54 @@ std::string exact_list(const std::vector<std::string>& texts) {
         append_token(list, text);
     }
     return list.empty() ? list : list + ']';
+}
+
+// The event of a draft without printing and parsing all of it: most have nothing but plain texts
+// and fields. Nothing where a part must be looked at more closely, or is not as it must be.
+std::optional<Event> finished_at_once(const EventDraft& draft, const std::string& fields,
+                                      Json lasted, std::string_view format) {
+    if (!draft.causes.empty() || draft.iteration || !draft.rationale.empty() ||
+        draft.kind == "outcome" || !is_kind(draft.kind)) {
+        return std::nullopt;
+    }
+    const Result<Time> time = parse_time(draft.time);
+    if (!time) {
+        return std::nullopt;
+    }
+    EventBody parts;
+    parts.kind = draft.kind;
+    parts.time = *time;
+    bool plain = true;
+    const auto set = [&plain](Text& place, const std::string& text, std::size_t size_max) {
+        plain = plain && text.size() <= size_max && needs_no_escape(text);
+        place.text = text;
+    };
+    set(parts.id, draft.id, id_size_max);
+    set(parts.agent, draft.agent, name_size_max);
+    set(parts.session, draft.session, name_size_max);
+    set(parts.run, draft.run, name_size_max);
+    set(parts.parent, draft.parent, id_size_max);
+    set(parts.correlation, draft.correlation, name_size_max);
+    const Result<std::string> number = minify(lasted.raw(), 0);
+    if (lasted.number().value_or(-1) >= 0) {
+        plain = plain && number && !number->starts_with('-');
+        parts.duration_ms = number ? std::string_view(*number) : std::string_view();
+        parts.duration_value = lasted.number();
+    }
+    const Result<std::string> valid =
+        fields.empty() ? Result<std::string>(std::string()) : minify(fields, fields_depth_max);
+    if (!plain || !valid) {
+        return std::nullopt;
+    }
+    parts.fields = *valid;
+    if (!surely_fits(parts)) {
+        return std::nullopt;
+    }
+    std::uint8_t flags = 0;
+    for (const Flag flag : draft.flags) {
+        flags |= static_cast<std::uint8_t>(flag);
+    }
+    return made_event(parts, format, flags);
 }
 
 }  // namespace
@@ -114,6 +162,10 @@ Result<Event> EventDraft::finish(std::string_view format) && {
     if (session.empty() && std::ranges::find(flags, Flag::session_derived) != flags.end()) {
         session = run;
     }
+    const Json lasted = duration_ms.present() ? duration_ms : Json(duration);
+    if (std::optional<Event> made = finished_at_once(*this, all_fields, lasted, format)) {
+        return std::move(*made);
+    }
     ObjectWriter event;
     add_exactly(event, "id", id);
     add_exactly(event, "kind", kind);
@@ -125,7 +177,6 @@ Result<Event> EventDraft::finish(std::string_view format) && {
     event.raw("causes", exact_list(causes));
     add_exactly(event, "correlation", correlation);
     event.number("iteration", iteration);
-    const Json lasted = duration_ms.present() ? duration_ms : Json(duration);
     if (lasted.number().value_or(-1) >= 0) {
         event.raw("duration_ms", lasted.raw());
     }

@@ -37,7 +37,7 @@ public:
     void value(std::string_view name, Json value);            // Absent or null: left out.
     void list(std::string_view name, const std::vector<std::string>& texts);
     // The object or list that a text holds, or else the value as it is.
-    void unpacked(std::string_view name, Json value, JsonText which);
+    void unpacked(std::string_view name, Json text, JsonText which);
     bool has(std::string_view name) const { return names_.contains(name); }
 
     Result<std::string> take() &&;
@@ -109,8 +109,8 @@ std::string kind_from(std::string_view name);
 // Times as others write them, as RFC 3339; nothing for what is no time. Text without an offset
 // counts as UTC, as does one that ends in " UTC"; an offset may lack its colon or minutes, and a
 // space may stand for the T. Numbers count from 1970.
-std::optional<std::string> time_from(Json text);
-std::optional<std::string> time_from_ms(Json milliseconds);
+std::optional<std::string> time_from(Json value);
+std::optional<std::string> time_from_ms(Json value);
 
 // The time of a record that has none: as many nanoseconds after the beginning of 1970 as `index`
 // says. Such an event is flagged time_derived.

@@ -1,7 +1,16 @@
 #include "formats/common/foreign.h"
 
-#include <gtest/gtest.h>
+#include <algorithm>
+#include <deque>
+#include <initializer_list>
+#include <random>
+#include <vector>
 
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include "formats/common/event_made.h"
+#include "model/event_rules.h"
 #include "model/ids.h"
 
 namespace hence {
@@ -193,6 +202,129 @@ TEST(DerivedIdTest, SamePartsGiveTheSameId) {
     EXPECT_NE(derived_id("2026-02-23T10:00:01Z", {"a", "b"}), id);
     EXPECT_TRUE(is_uuid7(derived_id("no time", {"a"})));
     EXPECT_TRUE(is_uuid7(derived_id("1969-01-01T00:00:00Z", {"a"})));
+}
+
+RC_GTEST_PROP(EventMade, ATextThatNeedsNoEscapeStandsAsItIs, (const std::string& bytes)) {
+    std::string token;
+    append_token(token, bytes);
+    RC_ASSERT(needs_no_escape(bytes) == (token == '"' + bytes + '"'));
+}
+
+// Drafts of which every part may be what no event allows.
+class RandomDraft {
+public:
+    explicit RandomDraft(unsigned seed) : random_(seed) {}
+
+    EventDraft draft() {
+        EventDraft draft;
+        draft.id = text(id_size_max);
+        draft.kind = any<std::string_view>({"span", "llm_call", "outcome", "Kind", ""});
+        draft.time = any<std::string_view>(
+            {"2026-02-23T10:00:00.5Z", "2026-02-23T10:00:00+02:00", "noon", ""});
+        draft.agent = text(name_size_max);
+        draft.session = text(name_size_max);
+        draft.run = text(name_size_max);
+        draft.parent = text(id_size_max);
+        draft.correlation = text(name_size_max);
+        draft.causes = one_in(8) ? std::vector<std::string>{"c"} : std::vector<std::string>();
+        draft.iteration = one_in(8) ? std::optional<std::int64_t>(3) : std::nullopt;
+        draft.duration_ms = Json(any<std::string_view>({"", "1.50", "0", "-0", "-1", "1e400"}));
+        draft.duration = any<std::string_view>({"", "7.25"});
+        draft.rationale = any<std::string_view>({"", "", R"({"why":"so"})"});
+        add_fields(draft.fields);
+        if (one_in(3)) {
+            draft.flags = {Flag::derived, Flag::session_derived};
+        }
+        return draft;
+    }
+
+private:
+    bool one_in(unsigned count) { return random_() % count == 0; }
+    template <class T>
+    T any(std::initializer_list<T> values) {
+        return *(values.begin() + random_() % values.size());
+    }
+
+    std::string text(std::size_t size_max) {
+        const auto size = size_max + (one_in(20) ? 1 : 0);
+        return one_in(4) ? std::string(any<std::string_view>(
+                               {"", "a \"b\"", "\x7f\xc3\xa9", "\xff", "\xed\xa0\x80", "a\nb"}))
+                         : std::string(one_in(4) ? size : std::size_t{5}, 'x');
+    }
+
+    void add_fields(Fields& fields) {
+        if (one_in(2)) {
+            fields.text("name", text(name_size_max));
+        }
+        if (one_in(3)) {
+            const std::size_t depth = fields_depth_max - 2 + random_() % 3;
+            fields.value("deep", Json(keep(std::string(depth, '[') + std::string(depth, ']'))));
+        }
+        if (one_in(3)) {
+            fields.value("spaced", Json(R"({"a" : [1, "x y"] })"));
+        }
+    }
+    std::string_view keep(std::string json) { return kept_.emplace_back(std::move(json)); }
+
+    std::mt19937 random_;
+    std::deque<std::string> kept_;
+};
+
+// The event of a draft by way of its JSON.
+Result<Event> printed_and_parsed(EventDraft draft) {
+    const bool derives = std::ranges::find(draft.flags, Flag::session_derived) != draft.flags.end();
+    draft.session = draft.session.empty() && derives ? draft.run : draft.session;
+    std::string json;
+    const auto raw = [&json](std::string_view name, std::string_view value) {
+        if (!value.empty()) {
+            json += json.empty() ? '{' : ',';
+            append_token(json, name);
+            json += ':';
+            json += value;
+        }
+    };
+    const auto text = [&raw](std::string_view name, std::string_view value) {
+        std::string token;
+        append_token(token, value);
+        raw(name, value.empty() ? std::string_view() : token);
+    };
+    text("id", draft.id);
+    text("kind", draft.kind);
+    text("time", draft.time);
+    text("agent", draft.agent);
+    text("session", draft.session);
+    text("run", draft.run);
+    text("parent", draft.parent);
+    raw("causes", draft.causes.empty() ? "" : R"(["c"])");
+    text("correlation", draft.correlation);
+    raw("iteration", draft.iteration ? "3" : "");
+    const Json lasted = draft.duration_ms.present() ? draft.duration_ms : Json(draft.duration);
+    raw("duration_ms", lasted.number().value_or(-1) >= 0 ? lasted.raw() : std::string_view());
+    raw("rationale", draft.rationale);
+    raw("fields", std::move(draft.fields).take().take());
+    Result<Event> event = Event::parse(json.empty() ? json : json + "}");
+    for (const Flag flag : draft.flags) {
+        event = event ? Result<Event>(event->with_flag(flag)) : event;
+    }
+    return event ? Result<Event>(event->with_source("f")) : event;
+}
+
+// However a draft becomes an event, it is the one that its JSON says, or is refused for the same
+// reason.
+RC_GTEST_PROP(EventDraftProperty, IsFinishedAsItsTextSays, (unsigned seed)) {
+    RandomDraft random(seed);
+    const EventDraft draft = random.draft();
+    const Result<Event> made = EventDraft(draft).finish("f");
+    const Result<Event> wanted = printed_and_parsed(draft);
+    RC_ASSERT(static_cast<bool>(made) == static_cast<bool>(wanted));
+    if (!made) {
+        RC_ASSERT(made.error().message == wanted.error().message);
+        return;
+    }
+    RC_ASSERT(made->to_json() == wanted->to_json());
+    RC_ASSERT(made->flags() == wanted->flags());
+    RC_ASSERT(made->duration_ms() == wanted->duration_ms());
+    RC_ASSERT(made->says_the_same_as(*wanted));
 }
 
 }  // namespace

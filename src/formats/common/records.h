@@ -42,7 +42,7 @@ protected:
     // Reads the elements of a list inside a record, each as a record of its own that may be refused
     // alone. A value that is no list has no elements.
     using ReadOne = std::function<Result<void>(const Record&)>;
-    void read_each(Json list, Batch& batch, const ReadOne& read_one);
+    void read_each(Json list, Batch& batch, const ReadOne& each);
 
     // Whether records may hold files, which are then told by their hash.
     virtual bool has_files() const { return false; }
@@ -56,7 +56,7 @@ protected:
 private:
     Result<std::string> cleaned(std::string_view text) const;
     void read_line(std::string_view line, std::uint64_t number, Batch& batch);
-    void read_one(const Record& record, Batch& batch, const ReadOne& read_one);
+    void read_one(const Record& record, Batch& batch, const ReadOne& each);
     void refuse(const Record& record, const Error& error, Batch& batch);
 
     ReadOptions options_;

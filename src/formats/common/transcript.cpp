@@ -318,7 +318,7 @@ void TranscriptReader::give(const Record& record, Batch& batch) {
 }
 
 Result<void> TranscriptReader::read(const Record& record, Batch& batch) {
-    const Result<void> done = tell(record);
+    Result<void> done = tell(record);
     give(record, batch);
     return done;
 }

@@ -114,7 +114,7 @@ Result<GraphPart> node_from(Json record) {
 using Numbers = std::map<std::string, std::string, std::less<>>;
 
 std::string end_of(Foreign& rest, std::string_view end, const Numbers& numbers) {
-    const std::string id = rest.text(std::string(end) + "_change_id");
+    std::string id = rest.text(std::string(end) + "_change_id");
     if (!id.empty()) {
         return id;
     }

@@ -43,7 +43,7 @@ public:
 
     // The prompt as a list of messages, or by ranges of positions in the pool, [[first, end], ...].
     // Linear in the list, or else in the ranges and what is new. Valid until the next one is read.
-    InspectPrompt read(Json input, Json ranges);
+    InspectPrompt read(Json input, Json refs);
 
     // A message that counts as known from here on.
     void note(Json message);

@@ -71,7 +71,7 @@ public:
     // The end of an attempt that failed, from what is said of it.
     Result<std::vector<Event>> fail(Json attempt);
     // A sample without events, from its messages alone.
-    Result<std::vector<Event>> tell_messages(Json messages);
+    Result<std::vector<Event>> tell_messages(Json list);
 
     // The id of the event that was told last from a record itself.
     const std::string& last_id() const { return last_id_; }

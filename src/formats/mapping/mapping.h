@@ -55,7 +55,7 @@ struct Mapping {
 };
 
 // Fails with invalid, naming the key and the nearest known one.
-Result<Mapping> parse_mapping(std::string_view json);
+Result<Mapping> parse_mapping(std::string_view text);
 
 inline constexpr std::string_view mapped_format = "mapped";
 

@@ -44,7 +44,7 @@ private:
         read_each(messages, batch, [&](const Record& one) {
             return add_each(run.message(one.json, one.line), one, batch);
         });
-        const bool ended = record.json["info"]["exit_status"].string().value_or("") != "";
+        const bool ended = !record.json["info"]["exit_status"].string().value_or("").empty();
         const auto how = ended ? MiniSweAgentRun::Ended::yes : MiniSweAgentRun::Ended::not_yet;
         TRY(add_each(run.finish(how), record, batch));
         pending_ += run.pending();

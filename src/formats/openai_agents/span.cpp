@@ -13,7 +13,8 @@ namespace hence {
 namespace {
 
 std::string id_from(std::string text) {
-    return text.size() <= id_size_max ? text : derived_id(Time(), {openai_agents_name, "id", text});
+    return text.size() <= id_size_max ? std::move(text)
+                                      : derived_id(Time(), {openai_agents_name, "id", text});
 }
 
 void describe_usage(Json usage, Fields& fields) {

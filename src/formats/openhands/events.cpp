@@ -104,7 +104,7 @@ Result<void> end_by_state(HandsEvent& event, const std::string& state, OpenHands
     return talk.give(std::move(draft), event.line);
 }
 
-Result<void> reject(HandsEvent& event, HandsRejection rejection, OpenHandsTalk& talk) {
+Result<void> reject(HandsEvent& event, const HandsRejection& rejection, OpenHandsTalk& talk) {
     HandsResult result;
     result.action_id = rejection.action_id;
     result.call_id = rejection.call_id;

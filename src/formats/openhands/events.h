@@ -87,6 +87,6 @@ struct HandsRejection {
     std::string by;
     std::string tool;
 };
-Result<void> reject(HandsEvent& event, HandsRejection rejection, OpenHandsTalk& talk);
+Result<void> reject(HandsEvent& event, const HandsRejection& rejection, OpenHandsTalk& talk);
 
 }  // namespace hence

@@ -36,7 +36,7 @@ protected:
         if (!talk_) {
             begin(event);
         }
-        const Result<void> done = told_.read(event, *talk_);
+        Result<void> done = told_.read(event, *talk_);
         take_told(batch);
         return done;
     }

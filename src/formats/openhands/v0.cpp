@@ -145,7 +145,7 @@ Result<void> HandsReading::read_observation_v0(HandsEvent& event, OpenHandsTalk&
         rejection.reason = event.rest.text("content");
         rejection.by = "user";
         rejection.tool = text_in(event.json["tool_call_metadata"], "function_name");
-        return reject(event, std::move(rejection), talk);
+        return reject(event, rejection, talk);
     }
     const std::string state = text_in(extras, "agent_state");
     if (event.type == "agent_state_changed" &&

@@ -90,7 +90,7 @@ Result<void> read_rejection(HandsEvent& event, OpenHandsTalk& talk) {
     rejection.reason = event.rest.text("rejection_reason");
     rejection.by = event.rest.text("rejection_source");
     rejection.tool = event.rest.text("tool_name");
-    return reject(event, std::move(rejection), talk);
+    return reject(event, rejection, talk);
 }
 
 Result<void> read_condensation(HandsEvent& event, OpenHandsTalk& talk) {

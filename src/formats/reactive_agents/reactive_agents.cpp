@@ -307,7 +307,7 @@ Result<void> ReactiveAgentsReader::read(const Record& record, Batch& batch) {
     } else if (ends_the_wait(trace)) {
         release(run, batch);
     }
-    const Result<void> done = read_kind(std::move(trace), run, record, batch);
+    Result<void> done = read_kind(std::move(trace), run, record, batch);
     if (completed) {
         run.turn = {};
         run.found_in_iteration = 0;

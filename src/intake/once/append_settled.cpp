@@ -2,12 +2,15 @@
 #include <algorithm>
 #include <array>
 #include <set>
+#include <string>
 #include <string_view>
 
 #include "base/by_text.h"
 #include "base/try.h"
 #include "intake/once/settle.h"
-#include "model/facts.h"
+#include "model/json/json.h"
+#include "model/json/json_slices.h"
+#include "model/kinds.h"
 #include "model/repeat.h"
 
 namespace hence {
@@ -17,6 +20,25 @@ constexpr std::size_t locks_count = 64;
 std::array<std::mutex, locks_count>& locks() {
     static std::array<std::mutex, locks_count> all;
     return all;
+}
+
+// No translation gives a field twice, so that the first is the one.
+std::string response_of(const Event& event) {
+    MemberReader fields(event.fields());
+    std::string_view name;
+    std::string_view value;
+    while (fields.next(name, value)) {
+        if (token_says(name, "response_id")) {
+            return Json(value).string().value_or("");
+        }
+    }
+    return {};
+}
+
+// Whether an event may be, or tell of, the answer of a model. Others are not known by a response.
+bool may_answer(const Event& event) {
+    return event.kind() == Kind::llm_call || event.kind() == Kind::log ||
+           event.kind() == Kind::span;
 }
 
 }  // namespace
@@ -37,7 +59,9 @@ SettlingLock::SettlingLock(const Batch& batch) {
         if (incoming.event.has(Flag::settled)) {
             want(incoming.event.run());
             want(incoming.event.session());
-            want(text_field(incoming.event, "response_id"));
+            if (may_answer(incoming.event)) {
+                want(response_of(incoming.event));
+            }
         }
     }
     // In one order, so that no two wait for each other.

@@ -22,7 +22,8 @@ void settle_decisions(Settlement& settlement) {
             decision.session.empty() ? std::string(decision.event.run()) : decision.session;
         by_call[joined(where, joined(decision.decision_type, decision.call_id))].push_back(i);
     }
-    for (auto& [call, tellings] : by_call) {
+    for (auto& each : by_call) {
+        std::vector<std::size_t>& tellings = each.second;
         std::ranges::sort(tellings, {}, [&](std::size_t i) {
             return std::pair(settlement.at(i).teller, settlement.at(i).event.id());
         });

@@ -23,7 +23,7 @@ void settle_delegations(Settlement& settlement) {
         if (telling.kind != Kind::delegation || telling.withdrawn) {
             continue;
         }
-        const std::string child = AsTold(telling.event).field("child_id").string().value_or("");
+        const std::string child = telling.told.field("child_id").string().value_or("");
         Handovers& same = by_child[joined(telling.run(), child)];
         const std::size_t call = settlement.parent(i);
         if (!telling.event.has(Flag::derived)) {

@@ -108,6 +108,9 @@ public:
             const Telling& telling = settlement_.at(i);
             if (telling.is_model_call()) {
                 calls_.push_back(i);
+                const Telling& first = settlement_.at(calls_.front());
+                told_once_ = told_once_ && telling.scope == first.scope &&
+                             telling.teller == first.teller;
             } else if (telling.kind == Kind::log && !telling.response_id.empty()) {
                 answers_[telling.response_id].push_back(i);
             }
@@ -117,7 +120,9 @@ public:
         });
         join_nested();
         join_alike();
-        join_across();
+        if (!told_once_) {
+            join_across();
+        }
         join_streams();
         std::map<std::size_t, std::vector<std::size_t>> groups;
         for (const std::size_t call : calls_) {
@@ -145,6 +150,7 @@ private:
     Settlement& settlement_;
     TellingSets sets_;
     std::vector<std::size_t> calls_;
+    bool told_once_ = true;  // By one instrumentation alone.
     std::map<std::size_t, std::vector<std::size_t>> within_;  // By the call around them.
     std::vector<std::pair<std::size_t, std::size_t>>
         pieces_;                                // Of calls, and the call around each.
@@ -197,6 +203,9 @@ void ModelCalls::join_alike() {
         const Telling& call = settlement_.at(i);
         if (!call.response_id.empty()) {
             meet("response", call.response_id, i);
+        }
+        if (told_once_) {
+            continue;  // Only a response that it tells of twice is one call.
         }
         meet("beside", call.event.parent(), i);
         if (!call.call_ids.empty()) {
@@ -323,12 +332,10 @@ bool is_said(std::string_view name, Json value) {
 }
 
 void take_missing(const Telling& from, Telling& counting) {
-    const AsTold own(counting.event);
-    const AsTold other(from.event);
     for (const std::string_view name : taken) {
         const std::string key(name);
-        const Json value = other.field(name);
-        if (is_said(name, value) && !is_said(name, own.field(name)) &&
+        const Json value = from.told.field(name);
+        if (is_said(name, value) && !is_said(name, counting.told.field(name)) &&
             !counting.change.fields.contains(key)) {
             counting.change.fields.emplace(key, value.raw());
         }
@@ -338,11 +345,11 @@ void take_missing(const Telling& from, Telling& counting) {
 // A failure that only the others tell of, such as one that came after the answer.
 void take_failure(const Telling& from, Telling& counting) {
     if (!from.failed || counting.change.fields.contains("status") ||
-        AsTold(counting.event).field("status").present()) {
+        counting.told.field("status").present()) {
         return;
     }
     counting.change.fields["status"] = R"("error")";
-    const Json error = AsTold(from.event).field("error");
+    const Json error = from.told.field("error");
     if (error.present()) {
         counting.change.fields["error"] = error.raw();
     }
@@ -362,7 +369,6 @@ void ModelCalls::take_records(const std::vector<std::size_t>& group, Telling& co
     if (records.empty()) {
         return;
     }
-    const AsTold own(counting.event);
     std::string messages;
     std::vector<std::string> from;
     std::ranges::sort(records, {}, [&](std::size_t i) {
@@ -371,12 +377,12 @@ void ModelCalls::take_records(const std::vector<std::size_t>& group, Telling& co
     });
     records.erase(std::unique(records.begin(), records.end()), records.end());
     const auto take = [&](std::string_view name, Json value) {
-        if (is_said(name, value) && !is_said(name, own.field(name))) {
+        if (is_said(name, value) && !is_said(name, counting.told.field(name))) {
             counting.change.fields.emplace(name, value.raw());
         }
     };
     for (const std::size_t i : records) {
-        const AsTold record(settlement_.at(i).event);
+        const AsTold& record = settlement_.at(i).told;
         const Json message = record.field("message");
         if (!record.field("messages").present() && !record.field("completion").present() &&
             !message.present()) {

@@ -15,7 +15,7 @@ namespace {
 // telling around it states of what is inside.
 class Nearest {
 public:
-    using State = std::string (*)(const Telling& telling);
+    using State = std::string_view (*)(const Telling& telling);
 
     Nearest(const Settlement& settlement, State own, State inside)
         : settlement_(settlement),
@@ -24,9 +24,13 @@ public:
           known_(settlement.all().size(), Known::no),
           found_(settlement.all().size()) {}
 
-    const std::string& of(std::size_t index) {
+    // A view of what the telling says.
+    std::string_view of(std::size_t index) {
+        if (known_[index] == Known::yes) {
+            return found_[index];
+        }
         std::vector<std::size_t> way;
-        std::string answer;
+        std::string_view answer;
         for (std::size_t at = index; at != no_telling; at = settlement_.parent(at)) {
             if (known_[at] != Known::no) {
                 answer = found_[at];
@@ -39,7 +43,7 @@ public:
                 break;
             }
             const std::size_t around = settlement_.parent(at);
-            answer = around == no_telling ? "" : inside_(settlement_.at(around));
+            answer = around == no_telling ? std::string_view() : inside_(settlement_.at(around));
             if (!answer.empty()) {
                 break;
             }
@@ -58,19 +62,20 @@ private:
     State own_;
     State inside_;
     std::vector<Known> known_;
-    std::vector<std::string> found_;
+    std::vector<std::string_view> found_;
 };
 
-std::string named_agent(const Telling& telling) {
-    return telling.agent_named && !telling.agent_by_id ? telling.agent : std::string();
+std::string_view named_agent(const Telling& telling) {
+    return telling.agent_named && !telling.agent_by_id ? std::string_view(telling.agent)
+                                                       : std::string_view();
 }
 
-std::string agent_inside(const Telling& telling) {
+std::string_view agent_inside(const Telling& telling) {
     return telling.agent_inside;
 }
 
 // The name of an agent that a telling knows by its id: it was set to work by a call around it.
-std::string agent_of_id(const Settlement& settlement, std::size_t index) {
+std::string_view agent_of_id(const Settlement& settlement, std::size_t index) {
     std::size_t at = settlement.parent(index);
     for (std::size_t level = 0; level < levels_max && at != no_telling; ++level) {
         const Telling& around = settlement.at(at);
@@ -94,8 +99,9 @@ public:
         }
     }
 
-    std::string of(std::size_t index) {
-        std::string agent = nearest_.of(index);
+    // A view of what a telling says.
+    std::string_view of(std::size_t index) {
+        std::string_view agent = nearest_.of(index);
         const std::size_t counting = settlement_.counts[index];
         const auto others = others_.find(counting);
         if (!agent.empty() || others == others_.end()) {
@@ -103,7 +109,7 @@ public:
         }
         agent = nearest_.of(counting);
         for (const std::size_t other : others->second) {
-            const std::string& named = nearest_.of(other);
+            const std::string_view named = nearest_.of(other);
             const bool better = agent.empty() || (!named.empty() && named < agent);
             agent = better ? named : agent;
         }
@@ -118,7 +124,7 @@ private:
 
 // The model call whose messages tell of something.
 std::size_t teller_of(const Settlement& settlement, std::size_t index) {
-    const AsTold told(settlement.at(index).event);
+    const AsTold& told = settlement.at(index).told;
     return settlement.find(told.field("told_in").string().value_or(""));
 }
 
@@ -159,7 +165,7 @@ public:
             const bool named =
                 !agents.of(i).empty() || (above != no_telling && !agents.of(above).empty());
             if (named) {
-                by_run_[telling.run()].push_back(i);
+                by_run_[std::string(telling.run())].push_back(i);
             }
         }
     }
@@ -174,7 +180,7 @@ public:
                 last = &handover;
             }
         }
-        return last == nullptr ? "" : AsTold(last->event).field("child_id").string().value_or("");
+        return last == nullptr ? "" : last->told.field("child_id").string().value_or("");
     }
 
 private:
@@ -183,7 +189,7 @@ private:
     }
 
     const Settlement& settlement_;
-    std::map<std::string, std::vector<std::size_t>> by_run_;
+    std::map<std::string, std::vector<std::size_t>, std::less<>> by_run_;
 };
 
 // A delegation goes out from the agent that makes it.
@@ -191,7 +197,7 @@ void name_delegating_agent(const std::string& agent, Telling& telling) {
     if (telling.kind != Kind::delegation) {
         return;
     }
-    const std::string from = AsTold(telling.event).field("parent_id").string().value_or("");
+    const std::string from = telling.told.field("parent_id").string().value_or("");
     if (from.empty() || from == telling.agent) {
         telling.change.fields["parent_id"] = json_text(agent);
     }
@@ -200,17 +206,17 @@ void name_delegating_agent(const std::string& agent, Telling& telling) {
 }  // namespace
 
 void settle_sessions(Settlement& settlement) {
-    const auto stated = [](const Telling& telling) { return telling.session; };
+    const auto stated = [](const Telling& telling) -> std::string_view { return telling.session; };
     Nearest sessions(settlement, stated, stated);
     for (std::size_t i = 0; i < settlement.all().size(); ++i) {
         Telling& telling = settlement.at(i);
         // What only messages tell of stands where they do.
         const std::size_t told_in =
             telling.teller == Teller::messages ? teller_of(settlement, i) : no_telling;
-        const std::string& session = sessions.of(told_in == no_telling ? i : told_in);
+        const std::string_view session = sessions.of(told_in == no_telling ? i : told_in);
         telling.change.session.reset();
         if (telling.session.empty() && !session.empty()) {
-            telling.change.session = session;
+            telling.change.session = std::string(session);
         }
     }
 }
@@ -251,10 +257,10 @@ void settle_agents(Settlement& settlement) {
                               telling.event.has(Flag::derived) && around != no_telling &&
                               settlement.at(around).is_tool_call();
         const std::size_t by = asker != no_telling ? asker : handover ? around : i;
-        std::string agent = telling.agent_by_id ? agent_of_id(settlement, i) : agents.of(by);
+        std::string agent(telling.agent_by_id ? agent_of_id(settlement, i) : agents.of(by));
         if (agent.empty()) {
             const std::size_t above = asker_above(settlement, i);
-            agent = above == no_telling ? agent : agents.of(above);
+            agent = above == no_telling ? std::string_view(agent) : agents.of(above);
             const Telling& step = settlement.at(above == no_telling ? i : above);
             if (agent.empty() && (step.is_model_call() || step.is_tool_call())) {
                 agent = handovers.agent_at(step);

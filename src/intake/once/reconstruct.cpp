@@ -72,7 +72,7 @@ std::map<std::string, RunPrompt> prompts_of_runs(const Settlement& settlement) {
         if (telling.run().empty() || is_reconstructed_prompt(telling)) {
             continue;
         }
-        RunPrompt& run = runs[telling.run()];
+        RunPrompt& run = runs[std::string(telling.run())];
         run.stated = run.stated || !goal_stated(telling.event).empty();
         const bool counts = telling.is_model_call() && settlement.counts[i] == i;
         if (counts && (run.first == no_telling || is_earlier(telling, settlement.at(run.first)))) {

@@ -82,7 +82,7 @@ private:
     const Store& store_;
     Batch& batch_;
     Settlement settlement_;
-    std::set<std::string> runs_;
+    std::set<std::string, std::less<>> runs_;
     std::map<std::string, Scan> answers_;  // Keys in Space::response, and when to look.
     Keys keys_;
     bool too_much_ = false;              // Not everything beside the request was looked at.
@@ -99,6 +99,7 @@ Time seconds_later(const Time& time, std::int64_t seconds) {
 // An arrival whose id is stored counts as stored, unless it says something else: then it is a
 // conflict, which the store finds out.
 Result<void> Settling::take_arrivals() {
+    settlement_.reserve(batch_.events.size());
     for (std::size_t i = 0; i < batch_.events.size(); ++i) {
         const Event& event = batch_.events[i].event;
         if (!event.has(Flag::settled)) {
@@ -114,7 +115,7 @@ Result<void> Settling::take_arrivals() {
         Telling telling = telling_of(event);
         telling.arrives = true;
         telling.number = i;
-        if (!event.run().empty()) {
+        if (!event.run().empty() && !runs_.contains(event.run())) {
             runs_.emplace(event.run());
         }
         note_answers(event);
@@ -150,7 +151,7 @@ void Settling::add_stored(const Event& event) {
     const std::size_t known = settlement_.find(event.id());
     if (known == no_telling) {
         Telling telling = telling_of(event);
-        telling.made = AsTold(event).change();
+        telling.made = telling.told.change();
         settlement_.add(std::move(telling));
         return;
     }
@@ -158,9 +159,10 @@ void Settling::add_stored(const Event& event) {
     if (!arrival.arrives || arrival.made) {
         return;
     }
-    const Result<Event> told = amended(event, {});
+    const AsTold stored(event);
+    const Result<Event> told = amended(stored, {});
     if (told && told->says_the_same_as(arrival.event)) {
-        arrival.made = AsTold(event).change();
+        arrival.made = stored.change();
     } else {
         conflicting_.insert(known);
     }
@@ -209,7 +211,7 @@ Result<void> Settling::add_response(const std::string& response, const Scan& sca
         if (!event) {
             break;
         }
-        if (!runs_.contains(std::string(event->run()))) {
+        if (!runs_.contains(event->run())) {
             sharing.emplace(event->run());
         }
     }
@@ -221,7 +223,7 @@ Result<void> Settling::add_response(const std::string& response, const Scan& sca
 }
 
 Result<void> Settling::look_beside() {
-    const std::set<std::string> runs = runs_;
+    const std::set<std::string, std::less<>> runs = runs_;
     for (const std::string& run : runs) {
         TRY(add_run(run));
     }
@@ -278,16 +280,20 @@ Result<void> Settling::add_named() {
 // A conversation may go on in another trace at any time later, and its first messages tell of a
 // tool call that has its span in an earlier trace. Such calls are known by their ids.
 Result<void> Settling::add_calls_of_sessions() {
-    std::map<std::string, std::set<std::string>> wanted;  // Ids of calls by session.
+    std::map<std::string, std::set<std::string>, std::less<>> wanted;  // Ids of calls by session.
     std::set<std::string> made;
     for (const Telling& telling : settlement_.all()) {
         if (telling.is_tool_call()) {
-            made.insert(text_field(telling.event, "call_id"));
+            made.insert(telling.told.field_now("call_id").string().value_or(""));
         }
     }
     for (const Telling& telling : settlement_.all()) {
         const bool news = is_news(telling);
-        std::set<std::string>& ids = wanted[telling.session_now()];
+        auto known = wanted.find(telling.session_now());
+        if (known == wanted.end()) {
+            known = wanted.emplace(telling.session_now(), std::set<std::string>()).first;
+        }
+        std::set<std::string>& ids = known->second;
         if (telling.is_tool_call() && news) {
             ids.insert(telling.call_id);
         }
@@ -313,9 +319,9 @@ Result<void> Settling::add_calls_of_sessions() {
 Result<void> Settling::add_runs_of_calls() {
     std::set<std::string> runs;
     for (const Telling& telling : settlement_.all()) {
-        const std::string run(telling.event.run());
+        const std::string_view run = telling.event.run();
         if ((telling.is_model_call() || telling.is_tool_call()) && !runs_.contains(run)) {
-            runs.insert(run);
+            runs.emplace(run);
         }
     }
     for (const std::string& run : runs) {
@@ -336,7 +342,7 @@ bool Settling::is_news(const Telling& telling) {
 std::map<std::string, Settling::Window> Settling::windows() const {
     std::map<std::string, Window> windows;
     for (const Telling& telling : settlement_.all()) {
-        const std::string session = telling.session_now();
+        const std::string session(telling.session_now());
         if ((!telling.is_model_call() && !telling.is_tool_call()) || session.empty() ||
             !is_news(telling)) {
             continue;
@@ -396,16 +402,17 @@ void Settling::keep_made(Telling& telling) {
 
 Result<void> Settling::give() {
     std::vector<Incoming> events = std::exchange(batch_.events, {});
-    std::set<std::size_t> settled;
-    std::map<std::size_t, Event> given;
+    batch_.events.reserve(events.size());
+    std::vector<bool> settled(events.size(), false);
+    std::vector<std::size_t> given(settlement_.all().size(), no_telling);  // Places in the batch.
     for (std::size_t i = 0; i < settlement_.all().size(); ++i) {
         Telling& telling = settlement_.at(i);
-        const bool alone = !telling.arrives && !runs_.contains(std::string(telling.event.run()));
+        const bool alone = !telling.arrives && !runs_.contains(telling.event.run());
         if (conflicting_.contains(i) || (alone && !telling.made_up)) {
             continue;
         }
         if (telling.arrives) {
-            settled.insert(telling.number);
+            settled[telling.number] = true;
         }
         if (too_much_) {
             keep_made(telling);
@@ -417,29 +424,29 @@ Result<void> Settling::give() {
             continue;
         }
         Incoming incoming =
-            telling.arrives ? events[telling.number] : Incoming{.event = telling.event};
+            telling.arrives ? std::move(events[telling.number]) : Incoming{.event = telling.event};
         if (telling.made_up && !events.empty()) {
             incoming.line = events.front().line;
         }
-        const Event as_it_comes = incoming.event;
         if (telling.change.any() || telling.made) {
-            Result<Event> changed = amended(telling.event, telling.change);
             // Too large with what others told of it: then it stands as it was told.
-            incoming.event = changed ? std::move(changed).take() : as_it_comes;
+            if (Result<Event> changed = amended(telling.told, telling.change)) {
+                incoming.event = std::move(changed).take();
+            }
         }
         incoming.replaces = true;
-        given.emplace(i, incoming.event);
+        given[i] = batch_.events.size();
         batch_.events.push_back(std::move(incoming));
     }
     for (std::size_t i = 0; i < events.size(); ++i) {
         const auto repeat = repeats_.find(i);
         if (repeat != repeats_.end()) {
-            const auto same = given.find(repeat->second);
-            if (same != given.end()) {
-                events[i].event = same->second;
+            const std::size_t same = given[repeat->second];
+            if (same != no_telling) {
+                events[i].event = batch_.events[same].event;
                 batch_.events.push_back(std::move(events[i]));
             }
-        } else if (!settled.contains(i)) {
+        } else if (!settled[i]) {
             batch_.events.push_back(std::move(events[i]));
         }
     }

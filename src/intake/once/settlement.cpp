@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "hence/store.h"
 #include "model/kinds.h"
 
 namespace hence {
@@ -24,20 +23,12 @@ std::string json_list(const std::vector<std::string>& texts) {
 }
 
 Json settled_field(const Telling& telling, std::string_view name) {
-    return settled_field(telling, AsTold(telling.event), name);
-}
-
-Json settled_field(const Telling& telling, const AsTold& told, std::string_view name) {
-    const auto changed = telling.change.fields.find(std::string(name));
-    return changed == telling.change.fields.end() ? told.field(name) : Json(changed->second);
-}
-
-std::vector<std::string> places_of(const Telling& telling) {
-    std::vector<std::string> places = {joined("run", telling.run())};
-    if (!telling.session_now().empty()) {
-        places.push_back(joined("session", telling.session_now()));
+    if (telling.change.fields.empty()) {
+        return telling.told.field(name);
     }
-    return places;
+    const auto changed = telling.change.fields.find(std::string(name));
+    return changed == telling.change.fields.end() ? telling.told.field(name)
+                                                  : Json(changed->second);
 }
 
 bool in_one_place(const Telling& a, const Telling& b) {

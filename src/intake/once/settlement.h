@@ -81,10 +81,9 @@ private:
 
 // What a settled telling says: its own words, or those that others told for it.
 Json settled_field(const Telling& telling, std::string_view name);
-Json settled_field(const Telling& telling, const AsTold& told, std::string_view name);
 
-// Where a call and the model call that asked for it meet: in one run, or in one stated session.
-std::vector<std::string> places_of(const Telling& telling);
+// Whether a call and the model call that asked for it may meet: in one run, or in one stated
+// session.
 bool in_one_place(const Telling& a, const Telling& b);
 
 // Whether two texts tell of one failure: wrappers put words of their own around the message of what

@@ -11,6 +11,8 @@
 #include "model/answer_keys.h"
 #include "model/facts.h"
 #include "model/json/json_number.h"
+#include "model/json/json_slices.h"
+#include "model/json/members.h"
 #include "model/kinds.h"
 
 namespace hence {
@@ -39,19 +41,15 @@ std::vector<std::string> texts_in(Json list) {
     return texts;
 }
 
+bool is_text(Json value, std::string_view text) {
+    return value.is_string() && token_says(value.raw(), text);
+}
+
 std::optional<std::size_t> hash_of(Json value) {
     if (!value.present() || value.raw() == "\"\"") {
         return std::nullopt;
     }
     return TextHash()(value.raw());
-}
-
-// The agent that stands for a whole program is not the name of whoever made the step.
-bool named_by_service(const Json resource, const std::string& agent) {
-    constexpr auto keys =
-        std::to_array<std::string_view>({"service.name", "hence.agent", "gen_ai.main_agent.name"});
-    return std::ranges::any_of(
-        keys, [&](std::string_view key) { return resource[key].string() == agent; });
 }
 
 // The same value, spelled in one way: members by name, texts that hold JSON as what they hold.
@@ -83,7 +81,7 @@ void append_canonical(std::string& out, Json value, std::size_t depth) {
         out += ']';
     } else if (loose.is_number()) {
         append_number(out, loose.number().value_or(0));
-    } else if (loose.is_string()) {
+    } else if (loose.is_string() && has_backslash(loose.raw())) {
         append_token(out, loose.string().value_or(""));
     } else {
         out += loose.raw();
@@ -124,7 +122,7 @@ void read_tool_call(const AsTold& told, Telling& telling) {
     telling.tool = told.field("tool_name").string().value_or("");
     telling.tool_named = !named_by_span(told, telling.tool);
     telling.call_id = told.field("call_id").string().value_or("");
-    telling.inputs = input_hashes(told.field("input"));
+    telling.inputs = InputHashes(told.field("input"));
     if (telling.agent_inside.empty()) {
         telling.agent_inside = told.field("input")["subagent_type"].string().value_or("");
     }
@@ -208,28 +206,52 @@ bool same_input(const std::vector<std::size_t>& a, const std::vector<std::size_t
     return std::ranges::find_first_of(a, b) != a.end();
 }
 
+const std::vector<std::size_t>& InputHashes::get() const {
+    if (!hashes_) {
+        hashes_ = input_hashes(input_);
+    }
+    return *hashes_;
+}
+
+namespace {
+
+// Who made the step, by the attributes of the span and of its program.
+void read_agent(Telling& telling) {
+    const AsTold& told = telling.told;
+    const auto [name, short_name, agent_id, id, inside] =
+        members<5>(told.field("attributes").raw(),
+                   {"gen_ai.agent.name", "agent.name", "agent_id", "gen_ai.agent.id",
+                    "subagent_type"});
+    const auto [service, stated, main_agent] =
+        members<3>(told.field("resource").raw(),
+                   {"service.name", "hence.agent", "gen_ai.main_agent.name"});
+    // What is told beside a span repeats the agent of the span.
+    const bool beside =
+        !telling.event.parent().empty() && telling.event.id().starts_with(telling.event.parent());
+    // The agent that stands for a whole program is not the name of whoever made the step.
+    const bool by_service = is_text(service, telling.agent) || is_text(stated, telling.agent) ||
+                            is_text(main_agent, telling.agent);
+    telling.agent_named = !telling.agent.empty() && !beside && telling.teller != Teller::messages &&
+                          !by_service;
+    telling.agent_by_id = telling.agent_named && !name.present() && !short_name.present() &&
+                          (is_text(agent_id, telling.agent) || is_text(id, telling.agent));
+    telling.agent_inside = inside.string().value_or("");
+    telling.service = service.string().value_or("");
+}
+
+}  // namespace
+
 Telling telling_of(Event event) {
-    Telling telling{.event = std::move(event)};
-    const AsTold told(telling.event);
+    Telling telling{.event = event, .told = AsTold(event)};
+    const AsTold& told = telling.told;
     telling.kind = told.kind();
     telling.agent = told.agent();
     telling.session = told.session();
     telling.teller = teller_of(telling.event, told);
-    // What is told beside a span repeats the agent of the span.
-    const bool beside =
-        !telling.event.parent().empty() && telling.event.id().starts_with(telling.event.parent());
-    telling.agent_named = !telling.agent.empty() && !beside && telling.teller != Teller::messages &&
-                          !named_by_service(told.field("resource"), telling.agent);
-    const Json attributes = told.field("attributes");
-    telling.agent_by_id = telling.agent_named && !attributes["gen_ai.agent.name"].present() &&
-                          !attributes["agent.name"].present() &&
-                          (attributes["agent_id"].string() == telling.agent ||
-                           attributes["gen_ai.agent.id"].string() == telling.agent);
-    telling.agent_inside = attributes["subagent_type"].string().value_or("");
+    read_agent(telling);
     telling.scope = told.field("scope")["name"].string().value_or("");
     // Gemini CLI tells of an answer by a record of its own and by one of the GenAI conventions.
     telling.scope += told.field("otel_event").string().value_or("");
-    telling.service = told.field("resource")["service.name"].string().value_or("");
     telling.start_ns = nanoseconds(telling.event.time());
     const double lasted = std::min(telling.event.duration_ms().value_or(0) * 1e6, lasted_ns_max);
     telling.end_ns = telling.start_ns + static_cast<std::uint64_t>(lasted);

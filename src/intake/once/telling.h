@@ -23,8 +23,22 @@ enum class Teller : std::uint8_t {
     messages,  // Nobody: it was reconstructed from the messages of a model call.
 };
 
+// The hashes of a tool's input, see input_hashes: worked out when they are first asked for, as the
+// id of a call mostly tells what it is.
+class InputHashes {
+public:
+    InputHashes() = default;
+    explicit InputHashes(Json input) : input_(input) {}  // Which must outlive this.
+    const std::vector<std::size_t>& get() const;
+
+private:
+    Json input_;
+    mutable std::optional<std::vector<std::size_t>> hashes_ = {};
+};
+
 struct Telling {
     Event event;                      // As it arrives, or as it is stored.
+    AsTold told;                      // The same event.
     std::optional<Change> made = {};  // The change that it is stored with.
     bool arrives = false;             // It is part of the request.
     std::size_t number = 0;           // Its place in the request.
@@ -52,7 +66,7 @@ struct Telling {
     std::string tool = {};
     bool tool_named = true;  // By the emitter, and not by the name of the span alone.
     std::string call_id = {};
-    std::vector<std::size_t> inputs = {};  // Hashes, one for each way to read the input.
+    InputHashes inputs = {};
     std::uint64_t start_ns = 0;
     std::uint64_t end_ns = 0;
     bool failed = false;
@@ -63,8 +77,8 @@ struct Telling {
     Change change = {};
     bool withdrawn = false;
 
-    std::string run() const { return thread.empty() ? std::string(event.run()) : thread; }
-    std::string session_now() const { return change.session.value_or(session); }
+    std::string_view run() const { return thread.empty() ? event.run() : thread; }
+    std::string_view session_now() const { return change.session ? *change.session : session; }
     bool is_model_call() const;
     bool is_tool_call() const;
     bool is_plumbing() const;

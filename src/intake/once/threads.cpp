@@ -74,7 +74,7 @@ private:
 
     void join_runs(const std::vector<std::size_t>& group) {
         const std::size_t home = home_of(group);
-        const std::string session = settlement_.at(home).session_now();
+        const std::string session(settlement_.at(home).session_now());
         for (const std::size_t member : group) {
             const std::string run = run_of(member);
             if (run != run_of(home) && !run.empty() && !framed_[run]) {
@@ -106,7 +106,7 @@ private:
         if (!gateway || !settlement_.at(counting).session_now().empty()) {
             return;
         }
-        const std::string session = asker.session_now().empty() ? run : asker.session_now();
+        const std::string session(asker.session_now().empty() ? run : asker.session_now());
         settlement_.at(counting).change.session = session;
         for (const std::size_t beside : settlement_.children(counting)) {
             Telling& child = settlement_.at(beside);

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <set>
+#include <span>
+#include <utility>
 
 #include "base/try.h"
-#include "intake/once/event_made.h"
+#include "formats/common/event_made.h"
 #include "model/event_names.h"
 #include "model/event_rules.h"
 #include "model/json/json_slices.h"
@@ -25,20 +27,16 @@ void append_member(std::string& out, std::string_view name, std::string_view jso
 
 // Whether every name is spelled without an escape and stands there once. False also where there are
 // too many to compare.
-bool names_are_plain(std::string_view object) {
+bool names_are_plain(std::span<const ObjectMembers::Member> members) {
     constexpr std::size_t compared_max = 64;
-    std::array<std::string_view, compared_max> names;
-    std::size_t count = 0;
-    MemberReader reader(object);
-    std::string_view name;
-    std::string_view value;
-    while (reader.next(name, value)) {
-        const auto known = names.begin() + static_cast<std::ptrdiff_t>(count);
-        if (count == compared_max || has_backslash(name) ||
-            std::find(names.begin(), known, name) != known) {
+    if (members.size() > compared_max) {
+        return false;
+    }
+    for (auto member = members.begin(); member != members.end(); ++member) {
+        const auto same = [&](const auto& before) { return before.name == member->name; };
+        if (member->is_spelled() || std::any_of(members.begin(), member, same)) {
             return false;
         }
-        names[count++] = name;
     }
     return true;
 }
@@ -50,7 +48,8 @@ std::string quoted(std::string_view text) {
 }
 
 std::string closed(std::string object) {
-    return object.empty() ? "{}" : object + '}';
+    object += object.empty() ? "{}" : "}";
+    return object;
 }
 
 // What was told of whatever is changed. `fields`: of the fields among it, without the last brace.
@@ -96,11 +95,11 @@ std::string changed_fields(const Event& event, const AsTold& told, const Change&
         const Json before = told.field(name);
         append_member(told_fields, name, before.raw().empty() ? "null" : before.raw());
     }
-    const std::string kept = told_before(told, change, told_fields);
+    std::string kept = told_before(told, change, told_fields);
     if (!kept.empty()) {
-        append_member(fields, told_name, closed(kept));
+        append_member(fields, told_name, closed(std::move(kept)));
     }
-    return closed(fields);
+    return closed(std::move(fields));
 }
 
 // The same where no field is changed and none was: nothing but what was told of its place.
@@ -109,19 +108,20 @@ std::optional<std::string> fields_moved(const AsTold& told, const Change& change
     if (!rest || !change.fields.empty()) {
         return std::nullopt;
     }
-    const std::string kept = told_before(told, change, {});
+    std::string kept = told_before(told, change, {});
     std::string fields;
     fields.reserve(rest->size() + kept.size() + told_name.size() + 8);
     fields = *rest;
     if (!kept.empty()) {
-        append_member(fields, told_name, closed(kept));
+        append_member(fields, told_name, closed(std::move(kept)));
     }
     return closed(std::move(fields));
 }
 
 // The changed event, made without printing and parsing it: settling changes most events in nothing
 // but whose step it is. Nothing where a part must be looked at more closely.
-std::optional<Event> amended_at_once(const Event& event, const AsTold& told, const Change& change) {
+std::optional<Event> amended_at_once(const AsTold& told, const Change& change) {
+    const Event& event = told.event();
     EventBody parts = event.body();
     const std::string kind = change.kind.value_or(told.kind());
     const std::string agent = change.agent.value_or(told.agent());
@@ -163,8 +163,11 @@ std::optional<Event> amended_at_once(const Event& event, const AsTold& told, con
 
 }  // namespace
 
-AsTold::AsTold(const Event& event)
-    : event_(event), now_(event.fields()), told_(now_[told_name]), fields_(told_["fields"]) {}
+AsTold::AsTold(Event event)
+    : event_(std::move(event)),
+      now_(event_.fields()),
+      told_(now_[told_name]),
+      fields_(told_["fields"]) {}
 
 std::string AsTold::kind() const {
     return told_["kind"].string().value_or(std::string(event_.kind()));
@@ -220,7 +223,7 @@ Change AsTold::change() const {
 
 std::optional<std::string_view> AsTold::fields_alone() const {
     const std::string_view fields = event_.fields();
-    if (!fields_.raw().empty() || !names_are_plain(fields)) {
+    if (!fields_.raw().empty() || !names_are_plain(now_.all())) {
         return std::nullopt;
     }
     if (told_.raw().empty()) {
@@ -274,12 +277,12 @@ Result<Event> amended_by_text(const Event& event, const Change& change) {
     return made.with_flag(Flag::settled);
 }
 
-Result<Event> amended(const Event& event, const Change& change) {
-    const AsTold told(event);
+Result<Event> amended(const AsTold& told, const Change& change) {
+    const Event& event = told.event();
     if (!told.is_changed() && !change.any()) {
         return event.with_flag(Flag::settled);
     }
-    if (std::optional<Event> made = amended_at_once(event, told, change)) {
+    if (std::optional<Event> made = amended_at_once(told, change)) {
         return std::move(*made);
     }
     return amended_by_text(event, change);

@@ -40,7 +40,9 @@ inline constexpr std::string_view content_from_field = "content_from";
 // Reads a settled event as it was told. The fields of the event are walked over once.
 class AsTold {
 public:
-    explicit AsTold(const Event& event);
+    explicit AsTold(Event event);
+
+    const Event& event() const { return event_; }
 
     std::string kind() const;
     std::string agent() const;
@@ -49,6 +51,8 @@ public:
     std::string_view rationale() const;
     // Absent where it was added.
     Json field(std::string_view name) const;
+    // The same as the event has it now.
+    Json field_now(std::string_view name) const { return now_[name]; }
     // What settling made of the event, and whether that is anything.
     Change change() const;
     bool is_changed() const { return !told_.raw().empty(); }
@@ -57,14 +61,14 @@ public:
     std::optional<std::string_view> fields_alone() const;
 
 private:
-    const Event& event_;
+    Event event_;
     ObjectMembers now_;  // The fields of the event.
     Json told_;
     Json fields_;  // Of told_: those that were changed, null where they were added.
 };
 
 // The event with a change made to what was told. Fails when the result is no event.
-Result<Event> amended(const Event& event, const Change& change);
+Result<Event> amended(const AsTold& told, const Change& change);
 // The same by way of its JSON: slowly, and for every event.
 Result<Event> amended_by_text(const Event& event, const Change& change);
 

@@ -81,7 +81,7 @@ RC_GTEST_PROP(Amended, IsWhatItsTextSays, (unsigned seed)) {
     Event event = draws.event();
     for (int times = 0; times < 4; ++times) {
         const Change change = draws.change();
-        const Result<Event> made = amended(event, change);
+        const Result<Event> made = amended(AsTold(event), change);
         if (change.any() || AsTold(event).is_changed()) {
             RC_ASSERT(said(made) == said(amended_by_text(event, change)));
         }
@@ -99,7 +99,7 @@ TEST(AmendedEvent, LivesWithoutTheEventThatItWasMadeFrom) {
         Event::parse(
             R"({"id":"e","kind":"span","time":"2026-01-01T00:00:00Z","run":"r","fields":{"a":1}})")
             .take();
-    const std::optional<Event> made = amended(*event, {.agent = "boss"}).take();
+    const std::optional<Event> made = amended(AsTold(*event), {.agent = "boss"}).take();
     event = std::nullopt;
     EXPECT_EQ(made->to_json(),
               R"({"id":"e","kind":"span","time":"2026-01-01T00:00:00Z","agent":"boss","run":"r",)"

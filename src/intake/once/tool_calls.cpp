@@ -7,12 +7,15 @@
 #include <array>
 #include <deque>
 #include <map>
+#include <span>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <utility>
 
 #include "formats/otlp/translate/messages.h"
 #include "hence/store.h"
+#include "intake/once/asked.h"
 #include "intake/once/settlement.h"
 #include "intake/once/tool_telling.h"
 #include "model/kinds.h"
@@ -25,21 +28,13 @@ namespace {
 constexpr std::uint64_t asking_slack_ns = 5'000'000;
 constexpr std::uint64_t record_slack_ns = 1'000'000'000;  // A record is written afterwards.
 
-// A call that the answer of a model asks for.
-struct Asked {
-    std::string call_id;
-    std::string tool;
-    std::vector<std::size_t> inputs;
-    std::size_t asker = no_telling;
-    std::string rationale = {};  // JSON, as the model stated it.
-    std::string input = {};      // JSON.
-    bool taken = false;
-};
-
 class ToolCalls {
 public:
     explicit ToolCalls(Settlement& settlement)
-        : settlement_(settlement), sets_(settlement.all().size()), ids_(settlement.all().size()) {}
+        : settlement_(settlement),
+          sets_(settlement.all().size()),
+          places_(settlement),
+          ids_(settlement.all().size()) {}
 
     void settle() {
         for (std::size_t i = 0; i < settlement_.all().size(); ++i) {
@@ -72,9 +67,10 @@ private:
     void find_ids();
     enum class Named : std::uint8_t { no, yes };  // Whether the answer has the id of the call.
     Asked* asked_for(std::size_t call, Named named);
-    Asked* last_asked(const Telling& call, const std::vector<std::size_t>& candidates, Named named);
+    Asked* last_asked(const Telling& telling, const std::vector<std::size_t>& candidates,
+                      Named named);
     void name_asked();
-    const Asked* asked_by_id(const Telling& call, const std::string& call_id) const;
+    Asked* asked_by_id(std::size_t call, std::string_view call_id);
     void join_records();
     void join_by_id();
     void join_repeated();
@@ -83,23 +79,23 @@ private:
     void settle_group(std::vector<std::size_t> group);
     void take_agents();
     bool is_agent_of(std::size_t span, const Asked& asked) const;
-    void withdraw_delegations(const std::vector<std::size_t>& group);
     void put_in_order(std::vector<std::size_t>& group) const;
 
     Settlement& settlement_;
     TellingSets sets_;
+    CallPlaces places_;             // None of them changes while tool calls are settled.
     std::vector<std::string> ids_;  // Of each telling, also one that was found for it.
     std::vector<std::size_t> calls_;
-    std::vector<Asked> asked_;
-    ByText<std::vector<std::size_t>> asked_by_tool_;  // (place, tool) to numbers in asked_.
-    ByText<std::size_t> asked_by_id_;                 // (place, call_id) likewise.
+    std::deque<Asked> asked_;                          // Others view the names of these.
+    std::deque<std::string> kept_;                     // What the inputs of asked_ view.
+    ByPlace<std::vector<std::size_t>> asked_by_tool_;  // Numbers in asked_.
+    ByPlace<std::size_t> asked_by_id_;                 // Likewise.
 };
 
 void ToolCalls::add_asked(std::size_t model_call) {
     const Telling& telling = settlement_.at(model_call);
-    const AsTold told(telling.event);
-    const Json completion = settled_field(telling, told, "completion");
-    const Json call_ids = settled_field(telling, told, "call_ids");
+    const Json completion = settled_field(telling, "completion");
+    const Json call_ids = settled_field(telling, "call_ids");
     if (completion.is_string() && !call_ids.is_array()) {
         return;
     }
@@ -114,29 +110,37 @@ void ToolCalls::add_asked(std::size_t model_call) {
             if (part.type != MessagePart::Type::tool_call) {
                 continue;
             }
-            numbers.push_back(asked_.size());
-            for (const std::string& place : places_of(telling)) {
-                if (!part.call_id.empty()) {
-                    asked_by_id_.emplace(joined(place, part.call_id), asked_.size());
-                }
-                asked_by_tool_[joined(place, part.name)].push_back(asked_.size());
-            }
+            const std::size_t number = asked_.size();
+            numbers.push_back(number);
+            const Json input(kept_.emplace_back(part.value.raw()));
             asked_.push_back({.call_id = part.call_id,
                               .tool = part.name,
-                              .inputs = input_hashes(part.value),
                               .asker = model_call,
-                              .input = std::string(part.value.raw())});
+                              .input = input,
+                              .inputs = InputHashes(input)});
+            const Asked& asked = asked_.back();
+            for (const std::size_t place : places_.of(model_call)) {
+                if (!asked.call_id.empty()) {
+                    asked_by_id_.try_emplace({place, asked.call_id}, number);
+                }
+                asked_by_tool_[{place, asked.tool}].push_back(number);
+            }
         }
     }
     // An id without the rest of its call.
     call_ids.each_element([&](Json id) {
         const std::string call_id = id.string().value_or("");
-        bool fresh = false;
-        for (const std::string& place : places_of(telling)) {
-            fresh = asked_by_id_.emplace(joined(place, call_id), asked_.size()).second || fresh;
+        const auto is_known = [&](std::size_t place) {
+            return asked_by_id_.contains({place, call_id});
+        };
+        const std::span<const std::size_t> places = places_.of(model_call);
+        if (std::ranges::all_of(places, is_known)) {
+            return true;
         }
-        if (fresh) {
-            asked_.push_back({.call_id = call_id, .tool = {}, .inputs = {}, .asker = model_call});
+        const std::size_t number = asked_.size();
+        asked_.push_back({.call_id = call_id, .tool = {}, .asker = model_call});
+        for (const std::size_t place : places) {
+            asked_by_id_.try_emplace({place, asked_.back().call_id}, number);
         }
         return true;
     });
@@ -177,8 +181,8 @@ void ToolCalls::join_nested() {
 // with an input to which the framework added something, such as its context.
 Asked* ToolCalls::asked_for(std::size_t call, Named named) {
     const Telling& telling = settlement_.at(call);
-    for (const std::string& place : places_of(telling)) {
-        const auto candidates = asked_by_tool_.find(joined(place, telling.tool));
+    for (const std::size_t place : places_.of(call)) {
+        const auto candidates = asked_by_tool_.find({place, telling.tool});
         Asked* const found = candidates == asked_by_tool_.end()
                                  ? nullptr
                                  : last_asked(telling, candidates->second, named);
@@ -207,18 +211,18 @@ Asked* ToolCalls::last_asked(const Telling& telling, const std::vector<std::size
         return found;
     };
     Asked* const found = last_of([&](const Asked& asked) {
-        return telling.inputs.empty() || same_input(asked.inputs, telling.inputs);
+        return telling.inputs.get().empty() || same_input(asked.inputs.get(), telling.inputs.get());
     });
     if (found != nullptr) {
         return found;
     }
-    const Json input = AsTold(telling.event).field("input");
-    return last_of([&](const Asked& asked) { return has_all_of(input, Json(asked.input)); });
+    const Json input = telling.told.field("input");
+    return last_of([&](const Asked& asked) { return has_all_of(input, asked.input); });
 }
 
-const Asked* ToolCalls::asked_by_id(const Telling& call, const std::string& call_id) const {
-    for (const std::string& place : places_of(call)) {
-        const auto asked = asked_by_id_.find(joined(place, call_id));
+Asked* ToolCalls::asked_by_id(std::size_t call, std::string_view call_id) {
+    for (const std::size_t place : places_.of(call)) {
+        const auto asked = asked_by_id_.find({place, call_id});
         if (asked != asked_by_id_.end()) {
             return &asked_[asked->second];
         }
@@ -234,9 +238,9 @@ void ToolCalls::find_ids() {
             continue;
         }
         of_set.emplace(sets_.leader(call), telling.call_id);
-        const Asked* const asked = asked_by_id(telling, telling.call_id);
+        Asked* const asked = asked_by_id(call, telling.call_id);
         if (asked != nullptr && telling.teller != Teller::messages) {
-            asked_[static_cast<std::size_t>(asked - asked_.data())].taken = true;
+            asked->taken = true;
         }
     }
     for (const std::size_t call : calls_) {
@@ -252,13 +256,13 @@ void ToolCalls::find_ids() {
 }
 
 void ToolCalls::join_by_id() {
-    ByText<std::size_t> first;
+    ByPlace<std::size_t> first;
     for (const std::size_t call : calls_) {
         if (ids_[call].empty()) {
             continue;
         }
-        for (const std::string& place : places_of(settlement_.at(call))) {
-            const auto [at, fresh] = first.emplace(joined(place, ids_[call]), call);
+        for (const std::size_t place : places_.of(call)) {
+            const auto [at, fresh] = first.try_emplace({place, ids_[call]}, call);
             if (!fresh) {
                 sets_.join(call, at->second);
             }
@@ -273,10 +277,9 @@ void ToolCalls::join_repeated() {
     std::map<std::string, std::size_t, std::less<>> told;  // How many of one description.
     for (const std::size_t call : calls_) {
         const Telling& telling = settlement_.at(call);
-        const AsTold as_told(telling.event);
         const std::size_t teller =
             telling.teller == Teller::messages && ids_[call].empty()
-                ? settlement_.find(as_told.field("told_in").string().value_or(""))
+                ? settlement_.find(telling.told.field("told_in").string().value_or(""))
                 : no_telling;
         if (teller == no_telling) {
             continue;
@@ -285,7 +288,7 @@ void ToolCalls::join_repeated() {
         const std::size_t messages = TextHash()(settled_field(asked, "messages").raw());
         std::string what = joined(asked.event.parent(), std::to_string(messages));
         for (const std::string_view name : {"tool_name", "input", "output"}) {
-            what = joined(what, as_told.field(name).raw());
+            what = joined(what, telling.told.field(name).raw());
         }
         const std::size_t number = ++told[joined(asked.event.id(), what)];
         const auto [at, fresh] = first.emplace(joined(what, std::to_string(number)), call);
@@ -307,7 +310,7 @@ void ToolCalls::join_records() {
         for (const std::size_t other : calls_) {
             const Telling& span = settlement_.at(other);
             if (span.teller == Teller::span && !taken[other] && in_one_place(span, record) &&
-                span.tool == record.tool && same_input(span.inputs, record.inputs) &&
+                span.tool == record.tool && same_input(span.inputs.get(), record.inputs.get()) &&
                 record.end_ns <= span.end_ns + record_slack_ns &&
                 span.start_ns <= record.start_ns + record_slack_ns) {
                 taken[other] = true;
@@ -340,7 +343,7 @@ void ToolCalls::join_reconstructed() {
                 !ids_[call].empty() && !told.call_id.empty() && !ids_[call].ends_with(told.call_id);
             if (!taken[sets_.leader(other)] && !other_id && in_one_place(told, span) &&
                 span.start_ns <= told.start_ns &&
-                (span.inputs.empty() || same_input(told.inputs, span.inputs))) {
+                (span.inputs.get().empty() || same_input(told.inputs.get(), span.inputs.get()))) {
                 ids_[call] = ids_[call].empty() ? ids_[other] : ids_[call];
                 sets_.join(other, call);
                 taken[sets_.leader(call)] = true;
@@ -367,20 +370,6 @@ void ToolCalls::put_in_order(std::vector<std::size_t>& group) const {
     }
     std::ranges::sort(ranked);
     std::ranges::transform(ranked, group.begin(), [](const auto& each) { return each.second; });
-}
-
-// A handover that is made by a call is made once, however often the call is told.
-void ToolCalls::withdraw_delegations(const std::vector<std::size_t>& group) {
-    bool made = false;
-    for (const std::size_t member : group) {
-        for (const std::size_t child : settlement_.children(member)) {
-            Telling& telling = settlement_.at(child);
-            if (telling.kind == Kind::delegation && telling.event.has(Flag::derived)) {
-                telling.withdrawn = made;
-                made = true;
-            }
-        }
-    }
 }
 
 // Gemini's answers have no ids of calls: its clients make them up, and the answer gets them here.
@@ -419,13 +408,13 @@ void ToolCalls::settle_group(std::vector<std::size_t> group) {
     if (counting.call_id.empty() && !id.empty()) {
         counting.change.fields["call_id"] = json_text(id);
     }
-    withdraw_delegations(group);
-    const Asked* const asked = id.empty() ? nullptr : asked_by_id(counting, id);
+    withdraw_delegations(settlement_, group);
+    const Asked* const asked = id.empty() ? nullptr : asked_by_id(group.front(), id);
     if (asked != nullptr) {
         for (const std::size_t member : group) {
             settlement_.askers[member] = asked->asker;
         }
-        if (AsTold(counting.event).rationale().empty()) {
+        if (counting.told.rationale().empty()) {
             counting.change.rationale = asked->rationale;
         }
     }
@@ -448,19 +437,26 @@ void ToolCalls::take_agents() {
     if (std::ranges::all_of(asked_, &Asked::taken)) {
         return;
     }
-    Texts known;
-    ByText<std::vector<std::size_t>> agents;  // Spans by (run, agent).
-    for (const std::size_t call : calls_) {
-        known.insert(joined(settlement_.at(call).run(), ids_[call]));
+    TextViews tools;
+    for (const Asked& asked : asked_) {
+        tools.insert(asked.tool);
     }
+    ByText<std::vector<std::size_t>> agents;  // Spans by (run, agent).
     for (std::size_t i = 0; i < settlement_.all().size(); ++i) {
         const Telling& telling = settlement_.at(i);
-        if (telling.is_plumbing() && telling.agent_named) {
+        if (telling.is_plumbing() && telling.agent_named && tools.contains(telling.agent)) {
             agents[joined(telling.run(), telling.agent)].push_back(i);
         }
     }
+    if (agents.empty()) {
+        return;
+    }
+    Texts known;
+    for (const std::size_t call : calls_) {
+        known.insert(joined(settlement_.at(call).run(), ids_[call]));
+    }
     for (const Asked& asked : asked_) {
-        const std::string run = settlement_.at(asked.asker).run();
+        const std::string_view run = settlement_.at(asked.asker).run();
         const auto spans = agents.find(joined(run, asked.tool));
         if (asked.tool.empty() || known.contains(joined(run, asked.call_id)) ||
             spans == agents.end()) {
@@ -475,7 +471,8 @@ void ToolCalls::take_agents() {
             }
         }
         if (first != no_telling) {
-            make_tool_call(settlement_.at(first), asked.tool, asked.call_id, asked.input);
+            make_tool_call(settlement_.at(first), asked.tool, asked.call_id,
+                           std::string(asked.input.raw()));
             settlement_.askers[first] = asked.asker;
         }
     }

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "intake/once/settlement.h"
+#include "model/kinds.h"
 
 namespace hence {
 namespace {
@@ -31,8 +32,8 @@ bool is_moment_of(const Telling& inner, const Telling& around) {
 }
 
 void take_from_telling(const Telling& from, Telling& counting) {
-    const AsTold own(counting.event);
-    const AsTold other(from.event);
+    const AsTold& own = counting.told;
+    const AsTold& other = from.told;
     for (const std::string_view name : taken_fields) {
         const std::string key(name);
         const Json value = other.field(name);
@@ -54,6 +55,19 @@ void take_from_telling(const Telling& from, Telling& counting) {
     }
 }
 
+void withdraw_delegations(Settlement& settlement, const std::vector<std::size_t>& group) {
+    bool made = false;
+    for (const std::size_t member : group) {
+        for (const std::size_t child : settlement.children(member)) {
+            Telling& telling = settlement.at(child);
+            if (telling.kind == Kind::delegation && telling.event.has(Flag::derived)) {
+                telling.withdrawn = made;
+                made = true;
+            }
+        }
+    }
+}
+
 void make_tool_call(Telling& span, const std::string& tool, const std::string& call_id,
                     const std::string& input) {
     span.change.kind = "tool_call";
@@ -62,7 +76,7 @@ void make_tool_call(Telling& span, const std::string& tool, const std::string& c
     if (!input.empty()) {
         span.change.fields["input"] = input;
     }
-    const Json output = AsTold(span.event).field("attributes")["output.value"];
+    const Json output = span.told.field("attributes")["output.value"];
     if (output.present()) {
         span.change.fields["output"] = std::string(output.raw());
     }

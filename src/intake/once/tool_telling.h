@@ -23,6 +23,9 @@ ByTextView<std::vector<std::size_t>> calls_by_tool(const Settlement& settlement,
 // Gives to the telling that counts what it lacks.
 void take_from_telling(const Telling& from, Telling& counting);
 
+// A handover that is made by a call is made once, however often the call is told.
+void withdraw_delegations(Settlement& settlement, const std::vector<std::size_t>& group);
+
 // The span of an agent as the tool call that it is.
 void make_tool_call(Telling& span, const std::string& tool, const std::string& call_id,
                     const std::string& input);

@@ -440,7 +440,7 @@ Meanings::Found Meanings::found(const Hit& hit) const {
     }
     Json value = hit.value;
     if (value.is_string()) {
-        const LooseJson held = loosened(value, kept_);
+        const LooseJson held = loosened(value, kept_ ? *kept_ : kept_.emplace());
         if (held.truncated || held.value.is_string()) {
             return {};
         }

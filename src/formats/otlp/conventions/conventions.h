@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -114,7 +115,7 @@ private:
     std::span<const Hit> hits(Meaning meaning) const;
 
     std::vector<Hit> hits_;                 // By row, which is by meaning and precedence.
-    mutable std::deque<std::string> kept_;  // JSON that stood in texts.
+    mutable std::optional<std::deque<std::string>> kept_;  // JSON that stood in texts.
 };
 
 // The session that is stated, `hence.session` first, or empty. It may be stated of the resource.

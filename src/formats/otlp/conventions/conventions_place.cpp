@@ -107,7 +107,7 @@ std::string thread_session(const Attributes& attributes) {
 }
 
 std::string why_finished(const Meanings& meanings) {
-    const std::string text = meanings.text(Meaning::finish_reason);
+    std::string text = meanings.text(Meaning::finish_reason);
     if (!text.starts_with('[')) {
         return text;
     }

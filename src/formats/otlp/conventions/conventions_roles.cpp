@@ -227,25 +227,24 @@ SpanRole role_of_name(std::span<const Named> names, std::string_view name) {
     return known == names.end() ? unknown : known->role;
 }
 
-bool fits(const Marker& marker, Json value) {
-    if (marker.value.empty()) {
-        return value.present();
-    }
-    const std::string text =
-        value.raw().size() <= marker_bytes_max + 2 ? value.string().value_or("") : std::string();
-    return !text.empty() && fits(marker.value, text);
+// The text of an attribute that may be a marker; empty: it is none.
+std::string marker_text(Json value) {
+    return value.raw().size() <= marker_bytes_max + 2 ? value.string().value_or("") : std::string();
 }
 
 // An operation that nobody knows is some step or other, unless another marker says more.
 SpanRole role_of_markers(const Attributes& attributes) {
     std::string_view key;
     Json value;
+    std::string text;
     for (const Marker& marker : markers) {
         if (marker.key != key) {
             key = marker.key;
             value = attributes[key];
+            text = marker_text(value);
         }
-        if (value.present() && fits(marker, value)) {
+        const bool fit = marker.value.empty() || (!text.empty() && fits(marker.value, text));
+        if (value.present() && fit) {
             return marker.role;
         }
     }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "base/ascii.h"
 #include "formats/otlp/conventions/hence_attributes.h"
@@ -40,7 +41,8 @@ std::string percent_decoded(std::string_view text) {
 std::string if_fit(std::string text) {
     std::string token;
     append_token(token, text);
-    return text.size() <= name_size_max && unescape(token) == text ? text : std::string();
+    const bool fits = text.size() <= name_size_max && unescape(token) == text;
+    return fits ? std::move(text) : std::string();
 }
 
 std::string correlation_in_baggage(std::string_view baggage) {
@@ -74,13 +76,15 @@ std::string correlation_in(Json value) {
 
 std::string correlation_from(const Attributes& attributes) {
     for (const std::string_view key : plain_keys) {
-        std::string text = if_fit(spelled(attributes[key]));
+        const Json value = attributes[key];
+        std::string text = value.present() ? if_fit(spelled(value)) : std::string();
         if (!text.empty()) {
             return text;
         }
     }
     for (const std::string_view key : baggage_keys) {
-        std::string text = correlation_in(attributes[key]);
+        const Json value = attributes[key];
+        std::string text = value.present() ? correlation_in(value) : std::string();
         if (!text.empty()) {
             return text;
         }

@@ -6,6 +6,7 @@
 #include "base/ascii.h"
 #include "formats/otlp/decode/python_literal.h"
 #include "hence/result.h"
+#include "model/json/json_slices.h"
 
 namespace hence {
 namespace {
@@ -19,6 +20,13 @@ bool begins_container(std::string_view text) {
 
 bool begins_string(std::string_view text) {
     return trimmed_front(text).starts_with('"');
+}
+
+// Whether what a string says may begin with a container or a string, by how it is spelled.
+bool may_hold_json(Json string) {
+    constexpr std::string_view begins = "{[\"\\ \t\r\n";
+    const std::string_view inside = inside_quotes(string.raw());
+    return !inside.empty() && begins.find(inside.front()) != begins.npos;
 }
 
 // "...", an ellipsis, or a note in brackets, alone or behind the others.
@@ -175,7 +183,7 @@ std::optional<std::string> json_before_cut(std::string_view text) {
 
 LooseJson loosened(Json value, std::deque<std::string>& kept) {
     // A text in a text, and no further.
-    for (int level = 0; level < 2 && value.is_string(); ++level) {
+    for (int level = 0; level < 2 && value.is_string() && may_hold_json(value); ++level) {
         std::string text = value.string().value_or("");
         if (!begins_container(text) && !begins_string(text)) {
             return {value};

@@ -91,5 +91,12 @@ TEST(LooseJson, DeepNestingIsText) {
     EXPECT_EQ(held(std::string(100'000, '[')), quoted_json(std::string(100'000, '[')));
 }
 
+TEST(LooseJson, ItsBeginningMayBeSpelledWithAnEscape) {
+    std::deque<std::string> kept;
+    EXPECT_EQ(loosened(Json(R"("\u007b\"a\":1}")"), kept).value.raw(), R"({"a":1})");
+    EXPECT_EQ(loosened(Json(R"("\n\t[1]")"), kept).value.raw(), "[1]");
+    EXPECT_EQ(loosened(Json(R"("\u0041[1]")"), kept).value.raw(), R"("\u0041[1]")");
+}
+
 }  // namespace
 }  // namespace hence

@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -46,13 +47,21 @@ private:
     std::vector<Attribute> attributes_;
 };
 
-// Who sent it. Shared by all spans of a scope.
+// An origin as JSON; empty: it says nothing.
+struct PrintedOrigin {
+    std::string scope = {};
+    std::string resource = {};
+};
+
+// Who sent it. Shared by all spans of a scope, and unchanged once the first of them is handed over.
 struct Origin {
     Attributes resource;
     std::string_view scope_name = {};
     std::string_view scope_version = {};
     Attributes scope;
     std::string_view schema_url = {};
+    // Kept for the other spans by whoever prints it first. A request is read by one thread.
+    mutable std::optional<PrintedOrigin> printed = {};
 };
 
 struct SpanEvent {

@@ -59,7 +59,7 @@ std::string_view likely_emitter_of(const Attributes& attributes, std::string_vie
 }  // namespace
 
 std::string record_name(const LogRecord& record) {
-    const std::string in_body = name_in_body(record.body);
+    std::string in_body = name_in_body(record.body);
     std::string name(record.event_name);
     // Rust's tracing puts a line of source there: "event otel/src/events.rs:12".
     const std::string attribute = spelled(record.attributes["event.name"]);

@@ -10,6 +10,7 @@
 #include "base/ascii.h"
 #include "formats/otlp/decode/loose_json.h"
 #include "model/json/json_slices.h"
+#include "model/json/members.h"
 
 namespace hence {
 namespace {
@@ -17,42 +18,19 @@ namespace {
 using Type = MessagePart::Type;
 
 // The members of an object, found in one walk: the shapes are told apart by dozens of names.
-class Members {
+class Members : public ObjectMembers {
 public:
-    explicit Members(Json object) : json_(object) {
-        MemberReader reader(object.raw());
-        std::string_view name;
-        std::string_view value;
-        while (reader.next(name, value)) {
-            all_.push_back({name, Json(value)});
-        }
-    }
+    explicit Members(Json object) : ObjectMembers(object.raw()) {}
 
-    Json json() const { return json_; }
-    // The last of that name.
-    Json operator[](std::string_view name) const {
-        const auto at = std::find_if(all_.rbegin(), all_.rend(), [&](const Member& each) {
-            return token_says(each.name, name);
-        });
-        return at == all_.rend() ? Json() : at->value;
-    }
     // Whether whatever else there is says nothing.
     bool only(std::initializer_list<std::string_view> names) const {
-        return std::ranges::all_of(all_, [&](const Member& each) {
+        return std::ranges::all_of(all(), [&](const Member& each) {
             const std::string_view raw = each.value.raw();
             return raw == "null" || raw == "[]" || raw == "\"\"" ||
                    std::ranges::any_of(
-                       names, [&](std::string_view name) { return token_says(each.name, name); });
+                       names, [&](std::string_view name) { return each.says(name); });
         });
     }
-
-private:
-    struct Member {
-        std::string_view name;  // A token.
-        Json value;
-    };
-    Json json_;
-    std::vector<Member> all_;
 };
 
 Json first_of(const Members& object, std::initializer_list<std::string_view> names) {
@@ -360,11 +338,13 @@ std::string spoken(Json element, std::string_view role_else) {
     const bool constructed = whole["kwargs"].is_object() && whole["lc"].present();
     const bool typed = whole["data"].is_object() && whole["type"].is_string();
     const Json told = constructed ? whole["kwargs"] : typed ? whole["data"] : element;
-    if (!told.is_object() || told["role"].is_string() || told["message"].is_object()) {
+    const Members inner(constructed || typed ? told : Json());
+    const Members& members = constructed || typed ? inner : whole;
+    if (!told.is_object() || members["role"].is_string() || members["message"].is_object()) {
         return std::string(told.raw());
     }
     const std::string role =
-        role_of(Members(told), role_of(whole, constructed ? constructed_role(whole) : role_else));
+        role_of(members, role_of(whole, constructed ? constructed_role(whole) : role_else));
     std::string json = R"({"role":)";
     append_string(json, role);
     json += told.raw() == "{}" ? "" : ",";

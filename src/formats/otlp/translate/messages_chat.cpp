@@ -8,6 +8,7 @@
 #include "formats/otlp/decode/loose_json.h"
 #include "formats/otlp/translate/messages.h"
 #include "model/json/json_slices.h"
+#include "model/json/members.h"
 
 namespace hence {
 namespace {
@@ -94,21 +95,23 @@ private:
 
     // The state of a graph, or the arguments of a function, may stand one level further in.
     void look_into(Json object) {
+        const ObjectMembers members(object.raw());
         for (const std::string_view name : {"inputs", "outputs"}) {
-            if (object[name].is_object()) {
-                look_into_one(object[name]);
+            const Json inside = members[name];
+            if (inside.is_object()) {
+                look_into_one(inside, ObjectMembers(inside.raw()));
                 chat_.whole = false;
                 return;
             }
         }
-        look_into_one(object);
+        look_into_one(object, members);
     }
 
-    void look_into_one(Json object) {
+    void look_into_one(Json object, const ObjectMembers& members) {
         chat_.recognised = true;
-        const bool is_message = object["role"].is_string() || object["parts"].is_array() ||
-                                object["kwargs"].is_object() || object["message"].is_object() ||
-                                object["toolCalls"].is_array();
+        const bool is_message = members["role"].is_string() || members["parts"].is_array() ||
+                                members["kwargs"].is_object() || members["message"].is_object() ||
+                                members["toolCalls"].is_array();
         if (is_message) {
             chat_.elements.push_back(object);
             chat_.whole = true;

@@ -1,5 +1,7 @@
 #include "formats/otlp/translate/span_fields.h"
 
+#include <utility>
+
 #include <fmt/format.h>
 
 #include "hence/time.h"
@@ -60,18 +62,22 @@ std::string attributes_json(const Attributes& attributes,
             add_member(json, attribute.key, attribute.value.raw());
         }
     }
-    return json.empty() ? json : json + '}';
+    json += json.empty() ? "" : "}";
+    return json;
 }
 
 void add_origin(Fields& fields, const Origin& origin) {
-    std::string scope;
-    add_text(scope, "name", origin.scope_name);
-    add_text(scope, "version", origin.scope_version);
-    add_text(scope, "schema_url", origin.schema_url);
-    add_object(scope, "attributes", attributes_json(origin.scope));
-    fields.value("scope", Json(scope.empty() ? scope : scope += '}'));
-    const std::string resource = attributes_json(origin.resource);
-    fields.value("resource", Json(resource));
+    if (!origin.printed) {
+        std::string scope;
+        add_text(scope, "name", origin.scope_name);
+        add_text(scope, "version", origin.scope_version);
+        add_text(scope, "schema_url", origin.schema_url);
+        add_object(scope, "attributes", attributes_json(origin.scope));
+        scope += scope.empty() ? "" : "}";
+        origin.printed = {std::move(scope), attributes_json(origin.resource)};
+    }
+    fields.value("scope", Json(origin.printed->scope));
+    fields.value("resource", Json(origin.printed->resource));
 }
 
 void add_dropped(Fields& fields, std::string_view what, std::uint32_t count) {

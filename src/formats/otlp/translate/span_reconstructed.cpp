@@ -72,6 +72,11 @@ std::size_t end_of_results(const Chat& chat, std::deque<std::string>& kept) {
 
 LastCalls last_calls(const Chat& chat, std::deque<std::string>& kept) {
     LastCalls last;
+    const std::size_t tail_size = std::min(chat.elements.size(), tail_max);
+    if (std::none_of(chat.elements.end() - static_cast<std::ptrdiff_t>(tail_size),
+                     chat.elements.end(), may_be_of_tool)) {
+        return last;
+    }
     std::vector<std::pair<std::size_t, ChatMessage>> tail;  // From the end.
     bool calls_begun = false;
     const std::size_t end = end_of_results(chat, kept);
@@ -208,6 +213,9 @@ std::vector<EventDraft> reconstructed_calls(const EventDraft& main, const Chat& 
     std::vector<EventDraft> drafts;
     std::deque<std::string> kept;
     LastCalls last = last_calls(prompt, kept);
+    if (last.results.empty()) {
+        return drafts;
+    }
     CallFinder finder(last.calls);
     for (std::size_t i = 0; i < last.results.size(); ++i) {
         const MessagePart& result = last.results[i];

@@ -1,6 +1,5 @@
-#include "intake/once/event_made.h"
+#include "formats/common/event_made.h"
 
-#include <algorithm>
 #include <cstring>
 #include <memory>
 #include <utility>
@@ -64,9 +63,13 @@ Event made_event(const EventBody& parts, std::string_view source, std::uint8_t f
 }
 
 bool needs_no_escape(std::string_view text) {
-    const bool special = std::ranges::any_of(
-        text, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == '"' || c == '\\'; });
-    return !special && !not_utf8(text);
+    bool special = false;
+    bool ascii = true;
+    for (const char c : text) {
+        special |= static_cast<unsigned char>(c) < 0x20 || c == '"' || c == '\\';
+        ascii &= static_cast<unsigned char>(c) < 0x80;
+    }
+    return !special && (ascii || !not_utf8(text));
 }
 
 // Texts without an escape print as they are, and what stands around them takes a few bytes each.
