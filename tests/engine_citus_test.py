@@ -87,7 +87,7 @@ class CitusTest(serving.ServeTest):
                               env={**os.environ, "HENCE_TEST_ENGINE": self.address("x").removesuffix("&log=x")},
                               capture_output=True, text=True, check=False)
         print(done.stdout[-400:])
-        self.assertEqual(done.returncode, 0, done.stdout[-4000:])
+        self.assertEqual(done.returncode, 0, done.stdout[-2000:] + done.stderr[-4000:])
 
     def test_what_was_acknowledged_is_stored_once_when_a_worker_is_killed(self):
         dice = random.Random(1)

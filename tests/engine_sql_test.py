@@ -16,8 +16,12 @@ VERBS = ("ALTER", "BEGIN", "COMMIT", "COPY", "CREATE", "DELETE", "DO ", "DROP", 
          "UPDATE", "VACUUM", "WITH")
 OPTIONAL = (
     "ALTER TABLE",  # Storage and fill factors.
+    "SET enable_bitmapscan",
     "SET enable_seqscan",
+    "SET enable_sort",
     "SET jit",
+    "SET plan_cache_mode",
+    "SELECT set_config('plan_cache_mode'",
     "SELECT set_config('synchronous_commit'",
     "SHOW fsync",
     "SHOW full_page_writes",

@@ -1,9 +1,14 @@
 #include "store/postgres/body.h"
 
 #include <algorithm>
+#include <memory>
+#include <mutex>
+#include <utility>
+#include <vector>
 
 #include <zstd.h>
 
+#include "base/process.h"
 #include "base/try.h"
 #include "model/event_rules.h"
 
@@ -23,10 +28,49 @@ Error damaged_value() {
     return {Code::corrupt, "a value in the engine's tables is damaged"};
 }
 
+// Contexts that nobody uses at this moment: to make one takes as long as to pack some thousand
+// bytes. They belong to no thread, because a host may record while it exits, when what is a
+// thread's is gone.
+template <class Context, Context* (*Make)(), std::size_t (*Free)(Context*)>
+class Contexts {
+public:
+    struct FreeContext {
+        void operator()(Context* context) const { Free(context); }
+    };
+    using Held = std::unique_ptr<Context, FreeContext>;
+
+    // Null where there is no memory for one.
+    Held take() {
+        const std::lock_guard lock(mutex_);
+        if (idle_.empty()) {
+            return Held(Make());
+        }
+        Held held = std::move(idle_.back());
+        idle_.pop_back();
+        return held;
+    }
+    void give_back(Held held) {
+        const std::lock_guard lock(mutex_);
+        idle_.push_back(std::move(held));
+    }
+
+private:
+    std::mutex mutex_;
+    std::vector<Held> idle_;
+};
+using Packing = Contexts<ZSTD_CCtx, ZSTD_createCCtx, ZSTD_freeCCtx>;
+using Unpacking = Contexts<ZSTD_DCtx, ZSTD_createDCtx, ZSTD_freeDCtx>;
+
 std::string packed(std::string_view value) {
+    Packing& contexts = of_this_process<Packing>();
+    Packing::Held context = contexts.take();
+    if (context == nullptr) {
+        return {};  // Without memory for it the value is kept as it is.
+    }
     std::string out(ZSTD_compressBound(value.size()), '\0');
-    const std::size_t size =
-        ZSTD_compress(out.data(), out.size(), value.data(), value.size(), packing_level);
+    const std::size_t size = ZSTD_compressCCtx(context.get(), out.data(), out.size(), value.data(),
+                                               value.size(), packing_level);
+    contexts.give_back(std::move(context));
     out.resize(ZSTD_isError(size) != 0 ? 0 : size);
     return out;
 }
@@ -37,8 +81,15 @@ Result<std::string> unpacked(std::string_view bytes) {
         size > value_size_max) {
         return damaged_value();
     }
+    Unpacking& contexts = of_this_process<Unpacking>();
+    Unpacking::Held context = contexts.take();
+    if (context == nullptr) {
+        return Error{Code::limit, "there is no memory to unpack a value of the engine"};
+    }
     std::string value(size, '\0');
-    const std::size_t got = ZSTD_decompress(value.data(), value.size(), bytes.data(), bytes.size());
+    const std::size_t got =
+        ZSTD_decompressDCtx(context.get(), value.data(), value.size(), bytes.data(), bytes.size());
+    contexts.give_back(std::move(context));
     if (ZSTD_isError(got) != 0 || got != value.size()) {
         return damaged_value();
     }

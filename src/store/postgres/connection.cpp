@@ -20,6 +20,7 @@ constexpr std::string_view state_deadlock = "40P01";
 constexpr std::string_view state_exists = "23505";
 constexpr std::string_view state_no_table = "42P01";
 constexpr std::string_view state_read_only = "25006";
+constexpr std::string_view state_no_statement = "26000";
 constexpr std::string_view state_unreplicated = "01000";
 
 // What libpq says, on one line.
@@ -61,6 +62,34 @@ bool is_log_parameter(std::string_view parameter, std::string_view& name) {
     name = parameter.substr(begin.size());
     return true;
 }
+
+constexpr int binary = 1;
+
+// Of one text with values of other types another statement is prepared.
+std::string with_types(const Statement& statement) {
+    return fmt::format("{} {}", statement.sql(), fmt::join(statement.types(), " "));
+}
+
+// The values of a statement as libpq takes them.
+class Values {
+public:
+    explicit Values(const Statement& statement) : formats_(statement.parameters(), binary) {
+        for (const std::string& value : statement.values()) {
+            values_.push_back(value.data());
+            sizes_.push_back(static_cast<int>(value.size()));
+        }
+    }
+
+    int count() const { return static_cast<int>(values_.size()); }
+    const char* const* values() const { return values_.data(); }
+    const int* sizes() const { return sizes_.data(); }
+    const int* formats() const { return formats_.data(); }
+
+private:
+    std::vector<const char*> values_;
+    std::vector<int> sizes_;
+    std::vector<int> formats_;
+};
 
 }  // namespace
 
@@ -169,8 +198,10 @@ Error Connection::refuse(const PGresult* result) {
     const char* const primary = pq_.error_field(result, PG_DIAG_MESSAGE_PRIMARY);
     const std::string_view code = state != nullptr ? state : "";
     const std::string message = one_line_of(primary);
-    if (code.empty() || code.starts_with("08") || code.starts_with("57P")) {
-        // The engine is going down, or libpq itself gives up.
+    if (code.empty() || code.starts_with("08") || code.starts_with("57P") ||
+        code == state_no_statement) {
+        // The engine is going down, or libpq itself gives up, or somebody between gave the session
+        // to another one and what was prepared is gone.
         lost_ = true;
         end_ = End::lost;
         return no_engine(message);
@@ -188,18 +219,50 @@ Error Connection::refuse(const PGresult* result) {
             fmt::format("the engine refused: {} (SQLSTATE {})", message, code)};
 }
 
+// The engine undoes a setting together with the transaction that made it, so that an error between
+// the two leaves none behind.
 Result<void> Connection::send(const Statement& statement) {
-    std::vector<const char*> values;
-    std::vector<int> sizes;
-    for (const std::string& value : statement.values()) {
-        values.push_back(value.data());
-        sizes.push_back(static_cast<int>(value.size()));
+    const bool is_setting = statement.parameters() == 0;
+    if (!plans_once_ || is_setting) {
+        sent_.emplace_back();
+        return send_as_it_is(statement);
     }
-    const std::vector<int> binary(values.size(), 1);
+    if (!statement.is_planned_for_values()) {
+        return send_prepared(statement);
+    }
+    sent_.push_back({Sent::What::setting});
+    TRY(send_as_it_is(Statement("SET plan_cache_mode = force_custom_plan")));
+    sent_.emplace_back();
+    TRY(send_as_it_is(statement));
+    sent_.push_back({Sent::What::setting});
+    return send_as_it_is(Statement("SET plan_cache_mode = force_generic_plan"));
+}
+
+Result<void> Connection::send_as_it_is(const Statement& statement) {
+    const Values values(statement);
     const int sent =
-        pq_.send_query(connection_, statement.sql(), static_cast<int>(values.size()),
-                       statement.types().data(), values.data(), sizes.data(), binary.data(), 1);
+        pq_.send_query(connection_, statement.sql(), values.count(), statement.types().data(),
+                       values.values(), values.sizes(), values.formats(), binary);
     return sent == 1 ? Result<void>() : Result<void>(lose());
+}
+
+Result<void> Connection::send_prepared(const Statement& statement) {
+    const Values values(statement);
+    const std::string key = with_types(statement);
+    std::string& name = prepared_[key];
+    if (name.empty()) {
+        name = fmt::format("hence_{}", ++names_);
+        sent_.push_back({Sent::What::preparation, key});
+        if (pq_.send_prepare(connection_, name.c_str(), statement.sql(), values.count(),
+                             statement.types().data()) != 1) {
+            return lose();
+        }
+    }
+    sent_.emplace_back();
+    return pq_.send_prepared(connection_, name.c_str(), values.count(), values.values(),
+                             values.sizes(), values.formats(), binary) == 1
+               ? Result<void>()
+               : Result<void>(lose());
 }
 
 // Sends what libpq holds, and takes what the engine sends meanwhile: neither waits for the other.
@@ -235,10 +298,8 @@ Result<PGresult*> Connection::next_result() {
     return pq_.get_result(connection_);
 }
 
-Result<std::vector<Rows>> Connection::run(const std::vector<Statement>& statements) {
+Result<void> Connection::send_ahead(const std::vector<Statement>& statements) {
     end_ = End::done;
-    unsure_ = false;
-    warning_.clear();
     if (!made_in_.is_here()) {
         end_ = End::refused;
         return Error{Code::conflict, "the store was opened in another process",
@@ -251,12 +312,22 @@ Result<std::vector<Rows>> Connection::run(const std::vector<Statement>& statemen
         TRY(send(statement));
         TRY(push(false));
     }
+    return {};
+}
+
+Result<std::vector<Rows>> Connection::run(const std::vector<Statement>& statements) {
+    unsure_ = false;
+    warning_.clear();
+    TRY(send_ahead(statements));
+    const std::vector<Sent> sent = std::move(sent_);
+    sent_.clear();
     if (pq_.pipeline_sync(connection_) == 0) {
         return lose();
     }
     TRY(push(false));
     std::vector<Rows> answers;
     std::optional<Error> error;
+    std::size_t next = 0;  // Of what was sent.
     while (true) {
         PGresult* const result = TRY(next_result());
         if (result == nullptr) {
@@ -270,9 +341,15 @@ Result<std::vector<Rows>> Connection::run(const std::vector<Statement>& statemen
         if (status == PGRES_PIPELINE_SYNC) {
             break;
         }
-        if (status == PGRES_TUPLES_OK || status == PGRES_COMMAND_OK) {
+        const Sent& answered = sent[next++];
+        const bool done = status == PGRES_TUPLES_OK || status == PGRES_COMMAND_OK;
+        if (done && answered.what == Sent::What::statement) {
             answers.push_back(std::move(rows));
-        } else if (status != PGRES_PIPELINE_ABORTED && !error) {
+        }
+        if (!done && answered.what == Sent::What::preparation) {
+            prepared_.erase(answered.key);
+        }
+        if (!done && status != PGRES_PIPELINE_ABORTED && !error) {
             error = refuse(result);
             if (lost_) {
                 return *error;

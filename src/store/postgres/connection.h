@@ -1,7 +1,10 @@
 // One connection to the engine: sends statements in a pipeline, and says what became of them.
 //
 // Statements that are sent together cost one round trip. When one fails, the engine skips the rest
-// of the pipeline. A connection that was lost stays lost: its owner opens another. Whether a COMMIT
+// of the pipeline. Where the engine lets it, a statement is parsed and planned once for each
+// connection, without regard to its values: planning takes longer than a look-up, and a plan made
+// for values trusts the engine's statistics, which a table that was just made does not have. A
+// connection that was lost stays lost: its owner opens another. Whether a COMMIT
 // that was under way took place is then not known here; see store.cpp, which finds out.
 // Must never happen: a COMMIT is cancelled, or a warning of the engine that a commit may not have
 // been replicated is passed over; a forked child says a word on the connection of its parent. A
@@ -13,6 +16,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/by_text.h"
 #include "base/process.h"
 #include "hence/result.h"
 #include "store/postgres/statement.h"
@@ -48,18 +52,31 @@ public:
     Connection(const Connection&) = delete;
     Connection& operator=(const Connection&) = delete;
 
+    // Lets the engine begin with these. Their answers come with those of the next `run`, before
+    // them, which must follow: until then it is not known what became of them.
+    Result<void> send_ahead(const std::vector<Statement>& statements);
     // One answer for each statement. On an error, `end` says which kind.
     Result<std::vector<Rows>> run(const std::vector<Statement>& statements);
     End end() const { return end_; }
     bool is_lost() const { return lost_; }
+    // From now on each statement is planned once, whatever its values. The engine must know how.
+    void plan_once() { plans_once_ = true; }
     // What the engine warned of during the last `run`, or empty.
     const std::string& warning() const { return warning_; }
     // A setting that the engine reports, such as server_version, or empty.
     std::string setting(const char* name) const;
 
 private:
+    // What a result answers.
+    struct Sent {
+        enum class What : std::uint8_t { statement, preparation, setting } what = What::statement;
+        std::string key = {};  // Of a preparation.
+    };
+
     Error lose();
     Result<void> send(const Statement& statement);
+    Result<void> send_as_it_is(const Statement& statement);
+    Result<void> send_prepared(const Statement& statement);
     Result<void> push(bool wait_for_answer);
     Result<PGresult*> next_result();
     Error refuse(const PGresult* result);
@@ -71,6 +88,10 @@ private:
     End end_ = End::done;
     bool lost_ = false;
     bool unsure_ = false;
+    bool plans_once_ = false;
+    std::vector<Sent> sent_;        // And not answered yet.
+    ByText<std::string> prepared_;  // Their names, by SQL and types.
+    std::size_t names_ = 0;         // How many were given.
     std::string warning_;
 };
 

@@ -42,6 +42,7 @@ Result<PostgresStore::Worked> PostgresStore::erasures_worked_out(
     if (worked.receipts.front().accepted != erasures.size()) {
         return Error{Code::conflict, "an event with the id of the erasure is known already"};
     }
+    worked.same_without_what_is_absent = false;
     for (const Erasure& erasure : erasures) {
         worked.erasures.push_back({ErasureState::announced, std::string(erasure.event.id()),
                                    Json(erasure.event.fields())["reason"].string().value_or(""),

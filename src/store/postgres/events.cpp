@@ -110,6 +110,20 @@ void Events::keep(const ChunkKey& key, std::shared_ptr<const Chunk> chunk,
     }
 }
 
+void Events::keep_written(const Changes& changes) const {
+    const std::uint64_t asked_at = generation();
+    changes.each([&](const Cut& key, const std::string* value) {
+        if (value == nullptr || key.table != Table::record ||
+            !key.part.starts_with(log_key::chunk)) {
+            return;
+        }
+        Result<std::shared_ptr<const Chunk>> chunk = Chunk::parse(*value, seq_in(key.part));
+        if (chunk) {
+            keep(key.part, std::move(chunk).take(), asked_at);
+        }
+    });
+}
+
 Result<void> Events::fetch_chunks(const std::vector<std::string>& keys) const {
     if (keys.empty()) {
         return {};

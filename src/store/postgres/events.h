@@ -28,6 +28,7 @@ struct HeadRow {
     std::int64_t last_refused = 0;
     bool unfinished = false;
     std::int64_t erasures = 0;
+    bool operator==(const HeadRow&) const = default;
 };
 Statement select_head(std::int32_t log);
 Result<HeadRow> take_head(const Rows& rows);
@@ -44,6 +45,8 @@ public:
                                                     std::uint64_t cluster) const override;
     // Reads those chunks that are not at hand, together with the texts that their events name.
     Result<void> fetch(const std::vector<Place>& places) const;
+    // Keeps the chunks among what was just committed: whoever follows the log reads them next.
+    void keep_written(const Changes& changes) const;
     // Forgets what is kept when something was erased since.
     void as_of(const HeadRow& head) const;
 

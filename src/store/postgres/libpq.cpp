@@ -64,6 +64,8 @@ Result<Libpq> load() {
     from.find(pq.enter_pipeline_mode, "PQenterPipelineMode");
     from.find(pq.pipeline_sync, "PQpipelineSync");
     from.find(pq.send_query, "PQsendQueryParams");
+    from.find(pq.send_prepare, "PQsendPrepare");
+    from.find(pq.send_prepared, "PQsendQueryPrepared");
     from.find(pq.get_result, "PQgetResult");
     from.find(pq.result_status, "PQresultStatus");
     from.find(pq.error_field, "PQresultErrorField");

@@ -27,6 +27,8 @@ struct Libpq {
     decltype(&::PQenterPipelineMode) enter_pipeline_mode;
     decltype(&::PQpipelineSync) pipeline_sync;
     decltype(&::PQsendQueryParams) send_query;
+    decltype(&::PQsendPrepare) send_prepare;
+    decltype(&::PQsendQueryPrepared) send_prepared;
     decltype(&::PQgetResult) get_result;
     decltype(&::PQresultStatus) result_status;
     decltype(&::PQresultErrorField) error_field;

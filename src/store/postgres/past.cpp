@@ -116,7 +116,11 @@ Result<std::optional<Time>> FetchedIndex::row_began(const std::string& key, Spac
 }
 
 void FetchedIndex::put(const std::string& key, const std::string& value) {
-    changes_.put(key, value);
+    if (key.starts_with(index_key::posting)) {
+        changes_.put_new(key, value);  // It ends with the number of an event of this commit.
+    } else {
+        changes_.put(key, value);
+    }
 }
 
 void FetchedIndex::add_to_row(const std::string& key, const Summary& sum) {

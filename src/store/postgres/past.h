@@ -2,8 +2,10 @@
 // was fetched from the engine (tables.h), and nothing else.
 //
 // A commit is worked out without waiting. What it asks for and is not fetched counts as absent, and
-// is noted; the result is then thrown away, everything noted is fetched at once, and the commit is
-// worked out again. Mostly the second time is the last.
+// is noted; then everything noted is fetched at once. When nothing of it is there, and nobody else
+// committed since the commit before, the commit was worked out right: new events under known
+// sessions. Otherwise the result is thrown away and worked out again, and mostly the second time is
+// the last.
 #pragma once
 
 #include <cstdint>

@@ -9,6 +9,8 @@
 #include "store/engine.h"
 #include "store/format/layout.h"
 #include "store/postgres/body.h"
+#include "store/postgres/pool.h"
+#include "store/postgres/schema.h"
 #include "store/postgres/server_for_test.h"
 #include "store/postgres/tables.h"
 
@@ -81,6 +83,141 @@ TEST(PostgresTables, AKeyIsItsPartAndItsRest) {
               cut(index_key::of_row(Space::run, "r", "s")).part);
     EXPECT_LE(short_rest(std::string(10'000, 'x')).size(), 2'000U);
     EXPECT_NE(short_rest(std::string(10'000, 'x')), short_rest(std::string(10'001, 'x')));
+}
+
+// A log of its own and a connection to it.
+class PostgresLogTest : public testing::Test {
+protected:
+    void SetUp() override {
+        TestEngine* const engine = TestEngine::get();
+        ASSERT_NE(engine, nullptr);
+        const std::string url = engine->fresh_log();
+        ASSERT_TRUE(open_engine_store(url));
+        const Address address = parse_address(url).take();
+        connection_ = connect(address).take();
+        log_ = find_log(*connection_, address.log, false).take().log;
+    }
+
+    void fetch(Fetched& fetched) {
+        const Result<std::vector<Rows>> answers = connection_->run(fetched.questions(log_));
+        ASSERT_TRUE(answers);
+        ASSERT_TRUE(fetched.take(*answers, 0));
+    }
+
+    std::string plan_mode() {
+        return std::string(
+            connection_->run({Statement("SHOW plan_cache_mode")}).take().front().bytes(0, 0));
+    }
+
+    std::unique_ptr<Connection> connection_;
+    std::int32_t log_ = 0;
+};
+
+TEST_F(PostgresLogTest, WhatEveryCommitAsksForIsKeptFromOneToTheNext) {
+    const std::string cluster = index_key::of_cluster("s1");
+    const std::string id = index_key::of_id("e1");
+    Fetched fetched;
+    fetched.begin();
+    EXPECT_FALSE(fetched.lacks(cut(cluster)));
+    EXPECT_FALSE(fetched.get(cluster));
+    EXPECT_FALSE(fetched.get(id));
+    ASSERT_NO_FATAL_FAILURE(fetch(fetched));
+    EXPECT_FALSE(fetched.found_any());
+    EXPECT_TRUE(fetched.lacks(cut(cluster)));
+    EXPECT_TRUE(fetched.lacks(cut(id)));
+    Changes changes;
+    changes.put(cluster, "1");
+    changes.put(id, "place");
+    ASSERT_TRUE(connection_->run(changes.statements(log_)));
+    fetched.committed(changes);
+    fetched.begin();
+    EXPECT_EQ(fetched.get(cluster), "1");
+    EXPECT_FALSE(fetched.wants());
+    EXPECT_FALSE(fetched.get(id));
+    EXPECT_TRUE(fetched.wants());
+    ASSERT_NO_FATAL_FAILURE(fetch(fetched));
+    EXPECT_TRUE(fetched.found_any());
+    EXPECT_EQ(fetched.get(id), "place");
+    changes.clear();
+    changes.drop(cluster);
+    fetched.committed(changes);
+    EXPECT_TRUE(fetched.lacks(cut(cluster)));
+    fetched.forget();
+    fetched.begin();
+    EXPECT_FALSE(fetched.get(cluster));
+    EXPECT_TRUE(fetched.wants());
+    ASSERT_NO_FATAL_FAILURE(fetch(fetched));
+    EXPECT_EQ(fetched.get(cluster), "1");
+}
+
+TEST_F(PostgresLogTest, AKeyThatIsKnownToBeAbsentIsInsertedAndOneThatIsThereReplaced) {
+    const std::string first = index_key::of_id("e1");
+    const std::string second = index_key::of_id("e2");
+    Changes changes;
+    changes.put(first, "old");
+    ASSERT_TRUE(connection_->run(changes.statements(log_)));
+    Fetched fetched;
+    fetched.begin();
+    static_cast<void>(fetched.get(first));
+    static_cast<void>(fetched.get(second));
+    ASSERT_NO_FATAL_FAILURE(fetch(fetched));
+    changes.put(first, "new");
+    changes.put(second, "new");
+    ASSERT_TRUE(changes.each_table(log_, fetched, [this](const std::vector<Statement>& some) {
+        return connection_->send_ahead(some);
+    }));
+    ASSERT_TRUE(connection_->run({}));
+    fetched.begin();
+    static_cast<void>(fetched.get(first));
+    static_cast<void>(fetched.get(second));
+    ASSERT_NO_FATAL_FAILURE(fetch(fetched));
+    EXPECT_EQ(fetched.get(first), "new");
+    EXPECT_EQ(fetched.get(second), "new");
+    // What is said to be new and is there is refused, and never written over.
+    changes.clear();
+    changes.put_new(first, "newer");
+    EXPECT_FALSE(connection_->run(changes.statements(log_)));
+    EXPECT_EQ(connection_->end(), End::exists);
+}
+
+TEST_F(PostgresLogTest, AnswersComeInOrderWhateverWasSentAheadOrFailed) {
+    const auto ask = [](std::int32_t number) {
+        Statement statement("SELECT $1 + 1");
+        statement.integer(number);
+        return statement;
+    };
+    for (int round = 0; round < 3; ++round) {
+        ASSERT_TRUE(connection_->send_ahead({ask(1), ask(2)}));
+        const std::vector<Rows> answers = connection_->run({ask(3)}).take();
+        ASSERT_EQ(answers.size(), 3U);
+        for (std::size_t i = 0; i < answers.size(); ++i) {
+            EXPECT_EQ(answers[i].number(0, 0), static_cast<std::int64_t>(i) + 2);
+        }
+        Statement wider("SELECT $1 + 1");
+        wider.number(std::int64_t{1} << 40);
+        EXPECT_EQ(connection_->run({wider}).take().front().number(0, 0),
+                  (std::int64_t{1} << 40) + 1);
+        Statement wrong("SELECT nothing FROM hence_log WHERE log = $1");
+        wrong.integer(1);
+        Statement never("SELECT log FROM hence_log WHERE log = $1 AND name <> ''");
+        never.integer(log_);
+        EXPECT_FALSE(connection_->run({wrong, never}));
+        EXPECT_EQ(connection_->end(), End::refused);
+        EXPECT_EQ(connection_->run({never}).take().front().size(), 1);
+    }
+}
+
+TEST_F(PostgresLogTest, AStatementThatIsPlannedForItsValuesLeavesTheOthersAsTheyWere) {
+    EXPECT_EQ(plan_mode(), "force_generic_plan");
+    const auto rows = connection_->run(
+        {select_rests(Table::record, log_, "Q", {"1", "2"}), Statement("SHOW plan_cache_mode")});
+    ASSERT_TRUE(rows);
+    EXPECT_EQ(rows->size(), 2U);
+    EXPECT_EQ(plan_mode(), "force_generic_plan");
+    Statement wrong("SELECT nothing FROM hence_log WHERE log = $1");
+    wrong.integer(1).plan_for_values();
+    EXPECT_FALSE(connection_->run({wrong}));
+    EXPECT_EQ(plan_mode(), "force_generic_plan");
 }
 
 TEST(PostgresAddress, PasswordsAreNotShown) {

@@ -62,11 +62,20 @@ constexpr const char* tune[] = {
 
 constexpr const char* prefer[] = {
     "SET enable_seqscan = off",
+    "SET enable_bitmapscan = off",
+    "SET enable_sort = off",
     "SET jit = off",
     // A database may be set up to acknowledge early; a stronger setting stays.
     "SELECT set_config('synchronous_commit', 'on', false) "
     "WHERE current_setting('synchronous_commit') IN ('off', 'local')",
 };
+
+// Citus has no plan that fits all values, and of a partitioned table such a plan locks every
+// partition: there a plan is made for each statement.
+constexpr const char* plan_once =
+    "SELECT set_config('plan_cache_mode', 'force_generic_plan', false) "
+    "WHERE NOT EXISTS (SELECT extname FROM pg_extension WHERE extname = 'citus') "
+    "AND NOT EXISTS (SELECT partrelid FROM pg_partitioned_table)";
 
 Result<std::optional<std::int32_t>> version_of(Connection& connection) {
     const Result<std::vector<Rows>> rows =
@@ -283,6 +292,10 @@ void prefer_keys(Connection& connection) {
     for (const char* const sql : prefer) {
         // Refused by an engine that has no such setting; then its planner decides.
         static_cast<void>(static_cast<bool>(connection.run({Statement(sql)})));
+    }
+    const Result<std::vector<Rows>> set = connection.run({Statement(plan_once)});
+    if (set && set->front().size() == 1) {
+        connection.plan_once();
     }
 }
 

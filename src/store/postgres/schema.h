@@ -42,8 +42,8 @@ Result<void> check_log_name(const std::string& name);
 // What the engine cannot promise as it is set up, in words; empty when it can.
 Result<std::vector<std::string>> missing_promises(Connection& connection);
 
-// How the planner is to be set for each connection; where an engine does not know a setting, it
-// plans as it likes.
+// How the planner is to be set for each connection: a key is looked up in the index, whatever the
+// statistics say or do not say yet. Where an engine does not know a setting, it plans as it likes.
 void prefer_keys(Connection& connection);
 
 }  // namespace hence::postgres

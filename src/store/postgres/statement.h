@@ -26,7 +26,14 @@ public:
     Statement& byte_list(const std::vector<std::string_view>& values);
     Statement& integer_list(const std::vector<std::int32_t>& values);
 
+    // Which plan is good depends on the values, so it is made for these alone (connection.h).
+    Statement& plan_for_values() {
+        for_values_ = true;
+        return *this;
+    }
+
     const char* sql() const { return sql_; }
+    bool is_planned_for_values() const { return for_values_; }
     std::size_t parameters() const { return values_.size(); }
     const std::vector<unsigned>& types() const { return types_; }
     const std::vector<std::string>& values() const { return values_; }
@@ -35,6 +42,7 @@ private:
     Statement& add(unsigned type, std::string value);
 
     const char* sql_;
+    bool for_values_ = false;
     std::vector<unsigned> types_;
     std::vector<std::string> values_;
 };

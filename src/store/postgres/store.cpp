@@ -94,6 +94,7 @@ Result<Receipt> PostgresStore::append(const Batch& batch, const Check& check) {
 Result<Connection*> PostgresStore::writing() {
     if (writing_ == nullptr || writing_->is_lost()) {
         writing_ = nullptr;
+        fetched_.forget();  // Another node may have taken over.
         writing_ = TRY(connect(pool_.address()));
     }
     return writing_.get();
@@ -132,6 +133,7 @@ Result<PostgresStore::Outcome> PostgresStore::try_commit(const WorkOut& work_out
     const auto failed = [&](const Error& error) -> Result<Outcome> {
         const End end = writing_ != nullptr ? writing_->end() : End::lost;
         roll_back();
+        fetched_.forget();
         const bool again = end == End::again || end == End::exists;
         why_again_ = error;
         return again ? Result<Outcome>(Outcome::again) : error;
@@ -158,6 +160,9 @@ Result<PostgresStore::Outcome> PostgresStore::try_commit(const WorkOut& work_out
     }
     ++number_;
     const Result<void> written = write(*worked);
+    if (!written || !worked->erasures.empty()) {
+        fetched_.forget();
+    }
     if (!written) {
         const End end = writing_->end();
         if (end != End::lost && end != End::unsure) {
@@ -175,7 +180,9 @@ Result<PostgresStore::Outcome> PostgresStore::try_commit(const WorkOut& work_out
     last_seq_ = std::max(last_seq_.load(), worked->end.last_seq);
     head.erasures += static_cast<std::int64_t>(worked->erasures.size());
     last_head_ = head;
+    fetched_.committed(worked->changes);
     events_.as_of(head);
+    events_.keep_written(worked->changes);
     searcher_as_of(head)->appended(worked->end.last_seq);
     tree_->appended(worked->end.last_seq);
     receipts = std::move(worked->receipts);
@@ -183,14 +190,11 @@ Result<PostgresStore::Outcome> PostgresStore::try_commit(const WorkOut& work_out
 }
 
 // Locks the head, and works the commit out until everything that it depends on is fetched. What it
-// will ask for is found first, by working it out over nothing.
+// will ask for is found first, by working it out over what is kept of the commit before (past.h).
 Result<PostgresStore::Worked> PostgresStore::fetch_and_work_out(const WorkOut& work_out,
                                                                 HeadRow& head, const Check* check) {
-    fetched_.clear();
-    const Result<Worked> guess = work_out(head);
-    if (!guess) {
-        return guess.error();
-    }
+    fetched_.begin();
+    Worked guess = TRY(work_out(head));
     std::vector<Statement> statements{Statement("BEGIN")};
     statements.emplace_back(
         "SELECT last_seq, last_refused, unfinished, erasures FROM hence_head WHERE log = $1 "
@@ -202,10 +206,18 @@ Result<PostgresStore::Worked> PostgresStore::fetch_and_work_out(const WorkOut& w
     const std::vector<Rows> answers = TRY(writing_->run(statements));
     head = TRY(take_head(answers[1]));
     locked_head_ = head;
+    const bool is_as_it_was = head == last_head_;
+    if (!is_as_it_was) {
+        fetched_.forget();
+        last_head_ = head;
+    }
     TRY(fetched_.take(answers, 2));
     if (check != nullptr) {
         // No other commit of this log can take place meanwhile, and all earlier ones are seen.
         TRY((*check)(*this));
+    }
+    if (is_as_it_was && !fetched_.found_any() && guess.same_without_what_is_absent) {
+        return guess;
     }
     while (true) {
         Worked worked = TRY(work_out(head));
@@ -220,6 +232,7 @@ Result<PostgresStore::Worked> PostgresStore::fetch_and_work_out(const WorkOut& w
 Result<PostgresStore::Worked> PostgresStore::batches_worked_out(
     const std::vector<const Batch*>& batches, const Time& received, const HeadRow& head) {
     Worked worked;
+    worked.same_without_what_is_absent = true;
     worked.end = {static_cast<std::uint64_t>(head.last_seq),
                   static_cast<std::uint64_t>(head.last_refused)};
     worked.unfinished = head.unfinished;
@@ -232,8 +245,13 @@ Result<PostgresStore::Worked> PostgresStore::batches_worked_out(
     if (commit.empty()) {
         return worked;
     }
-    commit.each_entry(
-        [&](const std::string& key, const std::string& value) { worked.changes.put(key, value); });
+    commit.each_entry([&](const std::string& key, const std::string& value) {
+        if (key.starts_with(log_key::batch) || key.starts_with(log_key::chunk)) {
+            worked.changes.put_new(key, value);
+        } else {
+            worked.changes.put(key, value);
+        }
+    });
     FetchedIndex index(fetched_, worked.changes, head.unfinished);
     const Additions additions = commit.take_additions();
     if (!additions.events.empty()) {
@@ -251,7 +269,10 @@ Result<void> PostgresStore::write(Worked& worked) {
     if (!worked.erasures.empty()) {
         TRY(carry_out(worked));
     }
-    std::vector<Statement> statements = worked.changes.statements(log_.log);
+    TRY(worked.changes.each_table(log_.log, fetched_, [this](std::vector<Statement> some) {
+        return writing_->send_ahead(some);
+    }));
+    std::vector<Statement> statements;
     statements.emplace_back(
         "UPDATE hence_head SET last_seq = $2, last_refused = $3, unfinished = $4, "
         "erasures = erasures + $5 WHERE log = $1");

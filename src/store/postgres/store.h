@@ -109,6 +109,8 @@ private:
         LogEnd end;
         bool unfinished = false;
         std::vector<PendingErasure> erasures = {};  // Which the same transaction carries out.
+        // Whether what is not fetched and what is not there were treated alike.
+        bool same_without_what_is_absent = false;
     };
     enum class Outcome : std::uint8_t { done, again };
 
@@ -158,7 +160,7 @@ private:
     std::int64_t number_ = 0;  // Of the commit that is under way.
     std::unique_ptr<Connection> writing_;
     Fetched fetched_;
-    HeadRow last_head_;
+    HeadRow last_head_;  // As of which `fetched_` keeps what it keeps.
     HeadRow locked_head_;
     std::optional<Error> why_again_;
 

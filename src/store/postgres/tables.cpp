@@ -1,5 +1,7 @@
 #include "store/postgres/tables.h"
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "base/hash.h"
@@ -11,6 +13,7 @@ namespace hence::postgres {
 namespace {
 
 constexpr std::size_t rest_size_max = 2'000;
+constexpr std::size_t kept_bytes_max = std::size_t{32} << 20;
 // A value of FORMAT.md: a size and so many bytes, or 255 and a hash.
 constexpr std::size_t hashed_value = 255;
 constexpr std::size_t instant_and_seq = 20;
@@ -54,6 +57,18 @@ constexpr PerTable upsert{
     "SELECT $1, p, r, n, b FROM unnest($2, $3, $4, $5) AS t (p, r, n, b) "
     "ON CONFLICT (log, part, rest, piece) DO UPDATE SET body = excluded.body",
 };
+constexpr PerTable insert{
+    "INSERT INTO hence_record (log, part, rest, piece, body) "
+    "SELECT $1, p, r, n, b FROM unnest($2, $3, $4, $5) AS t (p, r, n, b)",
+    "INSERT INTO hence_index (log, part, rest, piece, body) "
+    "SELECT $1, p, r, n, b FROM unnest($2, $3, $4, $5) AS t (p, r, n, b)",
+    "INSERT INTO hence_row (log, part, rest, piece, body) "
+    "SELECT $1, p, r, n, b FROM unnest($2, $3, $4, $5) AS t (p, r, n, b)",
+    "INSERT INTO hence_search (log, part, rest, piece, body) "
+    "SELECT $1, p, r, n, b FROM unnest($2, $3, $4, $5) AS t (p, r, n, b)",
+    "INSERT INTO hence_proof (log, part, rest, piece, body) "
+    "SELECT $1, p, r, n, b FROM unnest($2, $3, $4, $5) AS t (p, r, n, b)",
+};
 constexpr PerTable delete_parts{
     "DELETE FROM hence_record WHERE log = $1 AND part = ANY($2)",
     "DELETE FROM hence_index WHERE log = $1 AND part = ANY($2)",
@@ -61,12 +76,12 @@ constexpr PerTable delete_parts{
     "DELETE FROM hence_search WHERE log = $1 AND part = ANY($2)",
     "DELETE FROM hence_proof WHERE log = $1 AND part = ANY($2)",
 };
-constexpr PerTable delete_rests{
-    "DELETE FROM hence_record WHERE log = $1 AND part = $2 AND rest = ANY($3)",
-    "DELETE FROM hence_index WHERE log = $1 AND part = $2 AND rest = ANY($3)",
-    "DELETE FROM hence_row WHERE log = $1 AND part = $2 AND rest = ANY($3)",
-    "DELETE FROM hence_search WHERE log = $1 AND part = $2 AND rest = ANY($3)",
-    "DELETE FROM hence_proof WHERE log = $1 AND part = $2 AND rest = ANY($3)",
+constexpr PerTable delete_rest{
+    "DELETE FROM hence_record WHERE log = $1 AND part = $2 AND rest = $3",
+    "DELETE FROM hence_index WHERE log = $1 AND part = $2 AND rest = $3",
+    "DELETE FROM hence_row WHERE log = $1 AND part = $2 AND rest = $3",
+    "DELETE FROM hence_search WHERE log = $1 AND part = $2 AND rest = $3",
+    "DELETE FROM hence_proof WHERE log = $1 AND part = $2 AND rest = $3",
 };
 
 std::size_t at(Table table) {
@@ -85,6 +100,17 @@ std::size_t value_end(std::string_view key, std::size_t from) {
 
 Cut cut_at(Table table, std::string_view key, std::size_t size, bool whole_part) {
     return {table, std::string(key.substr(0, size)), short_rest(key.substr(size)), whole_part};
+}
+
+// Rows that sum up, clusters and texts: each changes only with a commit that adds an event.
+bool is_kept(Table table, std::string_view part) {
+    return table == Table::row || (table == Table::index && (part.starts_with(index_key::cluster) ||
+                                                             part.starts_with(index_key::text)));
+}
+
+// About how much memory a value takes with what is around it.
+std::size_t kept_size(std::string_view key, std::string_view value) {
+    return 160 + key.size() + value.size();
 }
 
 // How many bytes of the key its part has.
@@ -140,7 +166,8 @@ Statement select_parts(Table table, std::int32_t log, const std::vector<std::str
 Statement select_rests(Table table, std::int32_t log, std::string_view part,
                        const std::vector<std::string>& rests) {
     Statement statement(by_rests[at(table)]);
-    statement.integer(log).bytes(part).byte_list(rests);
+    // Some parts have millions of rests: a plan that does not know reads all of them.
+    statement.integer(log).bytes(part).byte_list(rests).plan_for_values();
     return statement;
 }
 
@@ -173,7 +200,15 @@ void PutValues::add(std::string_view part, std::string_view rest, std::string_vi
 }
 
 Statement PutValues::statement(Table table, std::int32_t log) const {
-    Statement statement(upsert[at(table)]);
+    return with_columns(upsert[at(table)], log);
+}
+
+Statement PutValues::statement_of_new(Table table, std::int32_t log) const {
+    return with_columns(insert[at(table)], log);
+}
+
+Statement PutValues::with_columns(const char* sql, std::int32_t log) const {
+    Statement statement(sql);
     statement.integer(log).byte_list(parts_).byte_list(rests_).integer_list(numbers_).byte_list(
         bodies_);
     return statement;
@@ -191,14 +226,13 @@ void Fetched::want(const Cut& key) {
 
 std::optional<std::string_view> Fetched::get(std::string_view key) {
     const Cut wanted = cut(key);
-    const auto& parts = known_[at(wanted.table)];
-    const auto part = parts.find(wanted.part);
-    if (part == parts.end()) {
+    const Rests* const part = known(wanted.table, wanted.part);
+    if (part == nullptr) {
         want(wanted);
         return std::nullopt;
     }
-    const auto value = part->second.find(wanted.rest);
-    if (value != part->second.end()) {
+    const auto value = part->find(wanted.rest);
+    if (value != part->end()) {
         // A key that is known not to exist has an empty value: no stored value is empty.
         return value->second.empty() ? std::nullopt
                                      : std::optional<std::string_view>(value->second);
@@ -210,13 +244,30 @@ std::optional<std::string_view> Fetched::get(std::string_view key) {
 }
 
 const std::map<std::string, std::string>* Fetched::all(Table table, const std::string& part) {
-    const auto& parts = known_[at(table)];
-    const auto found = parts.find(part);
-    if (found != parts.end()) {
-        return &found->second;
+    const Rests* const found = known(table, part);
+    if (found == nullptr) {
+        want({table, part, {}, true});
     }
-    want({table, part, {}, true});
-    return nullptr;
+    return found;
+}
+
+bool Fetched::lacks(const Cut& key) const {
+    const Rests* const part = known(key.table, key.part);
+    if (part == nullptr) {
+        return false;
+    }
+    const auto value = part->find(key.rest);
+    return value != part->end() ? value->second.empty() : key.whole_part;
+}
+
+ByText<Fetched::Rests>& Fetched::parts_with(Table table, std::string_view part) {
+    return (is_kept(table, part) ? kept_ : known_)[at(table)];
+}
+
+const Fetched::Rests* Fetched::known(Table table, std::string_view part) const {
+    const ByText<Rests>& parts = (is_kept(table, part) ? kept_ : known_)[at(table)];
+    const auto found = parts.find(part);
+    return found != parts.end() ? &found->second : nullptr;
 }
 
 std::vector<Statement> Fetched::questions(std::int32_t log) {
@@ -248,33 +299,69 @@ std::vector<Statement> Fetched::questions(std::int32_t log) {
 Result<void> Fetched::take(const std::vector<Rows>& answers, std::size_t first) {
     for (std::size_t i = 0; i < asked_.size(); ++i) {
         const Question& question = asked_[i];
-        auto& parts = known_[at(question.table)];
         for (const std::string& asked : question.asked) {
             if (question.part.empty()) {
-                parts[asked];
+                parts_with(question.table, asked)[asked];
+                kept_bytes_ += is_kept(question.table, asked) ? kept_size(asked, {}) : 0;
             } else {
-                parts[question.part][asked];
+                parts_with(question.table, question.part)[question.part][asked];
             }
         }
-        TRY(each_value(answers[first + i],
-                       [&](std::string_view part, std::string_view rest, std::string value) {
-                           parts.find(part)->second[std::string(rest)] = std::move(value);
-                           return Result<void>();
-                       }));
+        const auto take_value = [&](std::string_view part, std::string_view rest,
+                                    std::string value) -> Result<void> {
+            kept_bytes_ += is_kept(question.table, part) ? kept_size(rest, value) : 0;
+            parts_with(question.table, part).find(part)->second[std::string(rest)] =
+                std::move(value);
+            found_any_ = true;
+            return {};
+        };
+        TRY(each_value(answers[first + i], take_value));
     }
     asked_.clear();
     return {};
 }
 
-void Fetched::clear() {
+void Fetched::begin() {
     known_ = {};
     wanted_.clear();
     asked_.clear();
+    found_any_ = false;
+    if (kept_bytes_ > kept_bytes_max) {
+        forget();
+    }
+}
+
+void Fetched::forget() {
+    kept_ = {};
+    kept_bytes_ = 0;
+}
+
+void Fetched::committed(const Changes& changes) {
+    changes.each([&](const Cut& key, const std::string* value) {
+        ByText<Rests>& parts = kept_[at(key.table)];
+        const auto part = is_kept(key.table, key.part) ? parts.find(key.part) : parts.end();
+        if (part == parts.end()) {
+            return;
+        }
+        const auto before = part->second.find(key.rest);
+        if (before != part->second.end()) {
+            kept_bytes_ -= kept_size(key.rest, before->second);
+            part->second.erase(before);
+        }
+        if (value != nullptr) {
+            kept_bytes_ += kept_size(key.rest, *value);
+            part->second.emplace(key.rest, *value);
+        }
+    });
 }
 
 void Changes::put(std::string_view key, std::string_view value) {
     drops_.erase(std::string(key));
-    puts_.insert_or_assign(std::string(key), std::string(value));
+    puts_.insert_or_assign(std::string(key), Put{std::string(value)});
+}
+
+void Changes::put_new(std::string_view key, std::string_view value) {
+    puts_.insert_or_assign(std::string(key), Put{std::string(value), true});
 }
 
 void Changes::drop(std::string_view key) {
@@ -284,7 +371,7 @@ void Changes::drop(std::string_view key) {
 
 void Changes::replace(std::string_view key, std::string_view value) {
     drops_.insert_or_assign(std::string(key), true);
-    puts_.insert_or_assign(std::string(key), std::string(value));
+    puts_.insert_or_assign(std::string(key), Put{std::string(value)});
 }
 
 void Changes::clear() {
@@ -292,34 +379,72 @@ void Changes::clear() {
     drops_.clear();
 }
 
-std::vector<Statement> Changes::statements(std::int32_t log) const {
-    std::array<PutValues, table_count> puts;
-    for (const auto& [key, value] : puts_) {
-        const Cut to = cut(key);
-        puts[at(to.table)].add(to.part, to.rest, value);
+void Changes::each(const Visitor& visit) const {
+    for (const auto& [key, unused] : drops_) {
+        visit(cut(key), nullptr);
     }
-    std::vector<Statement> statements;
-    std::array<std::vector<std::string>, table_count> dropped;
+    for (const auto& [key, put] : puts_) {
+        visit(cut(key), &put.value);
+    }
+}
+
+Result<void> Changes::each_table(std::int32_t log, const Fetched& before,
+                                 const Sender& send) const {
+    struct Of {
+        std::vector<std::pair<Cut, const Put*>> puts;
+        std::vector<std::string> dropped;
+        std::vector<Statement> statements;
+    };
+    std::array<Of, table_count> tables;
     for (const auto& [key, unused] : drops_) {
         const Cut from = cut(key);
+        Of& table = tables[at(from.table)];
+        if (before.lacks(from)) {
+            continue;
+        }
         if (from.rest.empty()) {
-            dropped[at(from.table)].push_back(from.part);
+            table.dropped.push_back(from.part);
         } else {
-            statements.emplace_back(delete_rests[at(from.table)]);
-            statements.back().integer(log).bytes(from.part).byte_list(
-                std::vector<std::string>{from.rest});
+            table.statements.emplace_back(delete_rest[at(from.table)]);
+            table.statements.back().integer(log).bytes(from.part).bytes(from.rest);
         }
     }
-    for (std::size_t table = 0; table < table_count; ++table) {
-        if (!dropped[table].empty()) {
-            statements.emplace_back(delete_parts[table]);
-            statements.back().integer(log).byte_list(dropped[table]);
-        }
-        if (!puts[table].empty()) {
-            statements.push_back(puts[table].statement(static_cast<Table>(table), log));
-        }
+    for (const auto& [key, put] : puts_) {
+        Cut to = cut(key);
+        Of& table = tables[at(to.table)];
+        table.puts.emplace_back(std::move(to), &put);
     }
-    return statements;
+    for (const Table named :
+         {Table::index, Table::row, Table::search, Table::proof, Table::record}) {
+        Of& table = tables[at(named)];
+        PutValues puts;
+        PutValues new_puts;
+        for (const auto& [to, put] : table.puts) {
+            (put->is_new || before.lacks(to) ? new_puts : puts).add(to.part, to.rest, put->value);
+        }
+        if (!table.dropped.empty()) {
+            table.statements.emplace_back(delete_parts[at(named)]);
+            table.statements.back().integer(log).byte_list(table.dropped);
+        }
+        if (!puts.empty()) {
+            table.statements.push_back(puts.statement(named, log));
+        }
+        if (!new_puts.empty()) {
+            table.statements.push_back(new_puts.statement_of_new(named, log));
+        }
+        TRY(send(std::move(table.statements)));
+    }
+    return {};
+}
+
+std::vector<Statement> Changes::statements(std::int32_t log) const {
+    std::vector<Statement> all;
+    const auto collect = [&all](std::vector<Statement> some) -> Result<void> {
+        std::ranges::move(some, std::back_inserter(all));
+        return {};
+    };
+    static_cast<void>(static_cast<bool>(each_table(log, Fetched(), collect)));
+    return all;
 }
 
 }  // namespace hence::postgres

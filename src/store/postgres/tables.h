@@ -37,12 +37,23 @@ Cut cut(std::string_view key);
 // Engines bound the size of a key. A longer rest is shortened, and ends with its hash.
 std::string short_rest(std::string_view rest);
 
+class Changes;
+
 // What has been read of the tables, and what was asked for and is not known yet.
 //
 // A commit is worked out over it again and again, until nothing is asked for that is not known: so
-// its code asks for one thing at a time, and the engine is asked for everything at once.
+// its code asks for one thing at a time, and the engine is asked for everything at once. What
+// commit after commit asks for (rows that sum up, clusters, texts) is kept from one to the next:
+// it holds as long as nobody else commits, which the owner sees by the head of the log.
 class Fetched {
 public:
+    // Begins a commit: forgets all but what is kept.
+    void begin();
+    // Forgets what is kept: somebody else committed, or it is not known what became of a commit.
+    void forget();
+    // Keeps what these changes made of what is known.
+    void committed(const Changes& changes);
+
     // The value of a key, if it is known to exist. When nothing is known, it is noted as wanted.
     std::optional<std::string_view> get(std::string_view key);
     // All keys of a part, by rest. The same.
@@ -53,7 +64,10 @@ public:
     std::vector<Statement> questions(std::int32_t log);
     // Takes the answers of `questions`, in the same order, from `first` on.
     Result<void> take(const std::vector<Rows>& answers, std::size_t first);
-    void clear();
+    // Whether anything that was asked for since `begin` is there.
+    bool found_any() const { return found_any_; }
+    // Whether it is known that there is no such key.
+    bool lacks(const Cut& key) const;
 
 private:
     struct Question {
@@ -61,12 +75,17 @@ private:
         std::string part;                // Of a question for some rests; else empty.
         std::vector<std::string> asked;  // Parts, or rests of `part`.
     };
-    using Parts = std::array<std::map<std::string, std::map<std::string, std::string>, std::less<>>,
-                             table_count>;
+    using Rests = std::map<std::string, std::string>;
+    using Parts = std::array<ByText<Rests>, table_count>;
 
     void want(const Cut& key);
+    ByText<Rests>& parts_with(Table table, std::string_view part);
+    const Rests* known(Table table, std::string_view part) const;
 
-    Parts known_;
+    Parts known_;  // Of this commit.
+    Parts kept_;   // Parts of which everything is known.
+    std::size_t kept_bytes_ = 0;
+    bool found_any_ = false;
     std::map<std::string, Cut> wanted_;  // By the key as it was asked for.
     std::vector<Question> asked_;
 };
@@ -76,34 +95,53 @@ using ValueVisitor =
     std::function<Result<void>(std::string_view part, std::string_view rest, std::string value)>;
 Result<void> each_value(const Rows& rows, const ValueVisitor& visit);
 
+// Values to write: columns of one INSERT.
+class PutValues {
+public:
+    void add(std::string_view part, std::string_view rest, std::string_view value);
+    bool empty() const { return parts_.empty(); }
+    // In place of values that are there.
+    Statement statement(Table table, std::int32_t log) const;
+    // None of the keys is there; the engine refuses one that is.
+    Statement statement_of_new(Table table, std::int32_t log) const;
+
+private:
+    Statement with_columns(const char* sql, std::int32_t log) const;
+
+    std::vector<std::string> parts_;
+    std::vector<std::string> rests_;
+    std::vector<std::int32_t> numbers_;
+    std::vector<std::string> bodies_;
+};
 // Changes to be written, table by table.
 class Changes {
 public:
     void put(std::string_view key, std::string_view value);
+    // Puts a value under a key that cannot be there yet: it has a number that this commit gives.
+    void put_new(std::string_view key, std::string_view value);
     void drop(std::string_view key);
     // Puts a value in place of one that may have had more pieces: none of these stays.
     void replace(std::string_view key, std::string_view value);
     bool empty() const { return puts_.empty() && drops_.empty(); }
     void clear();
     std::vector<Statement> statements(std::int32_t log) const;
+    // The same table by table, so that one can be sent while the next is packed. The record comes
+    // last: packing it takes the longest, and the index keeps the engine busy meanwhile. What is
+    // known of the time before says which keys the engine need not look for.
+    using Sender = std::function<Result<void>(std::vector<Statement> statements)>;
+    Result<void> each_table(std::int32_t log, const Fetched& before, const Sender& send) const;
+
+    using Visitor = std::function<void(const Cut& key, const std::string* value)>;
+    // Each key that is dropped, and then each that is put.
+    void each(const Visitor& visit) const;
 
 private:
-    std::map<std::string, std::string, std::less<>> puts_;
+    struct Put {
+        std::string value;
+        bool is_new = false;
+    };
+    std::map<std::string, Put, std::less<>> puts_;
     std::map<std::string, bool, std::less<>> drops_;
-};
-
-// Values to write: columns of one INSERT.
-class PutValues {
-public:
-    void add(std::string_view part, std::string_view rest, std::string_view value);
-    bool empty() const { return parts_.empty(); }
-    Statement statement(Table table, std::int32_t log) const;
-
-private:
-    std::vector<std::string> parts_;
-    std::vector<std::string> rests_;
-    std::vector<std::int32_t> numbers_;
-    std::vector<std::string> bodies_;
 };
 
 // SELECT part, rest, piece, body of these parts.
