@@ -79,7 +79,7 @@ private:
     std::filesystem::path directory_;
 };
 
-class PostgresBackend final : public Backend {
+class PostgresBackend : public Backend {
 public:
     std::unique_ptr<Store> make() override {
         TestEngine* const engine = TestEngine::get();
@@ -95,14 +95,32 @@ public:
         return open();
     }
 
-private:
+protected:
     std::unique_ptr<Store> open() const {
         Result<std::unique_ptr<Store>> store = open_engine_store(address_);
         EXPECT_TRUE(store) << (store ? "" : store.error().message);
         return store ? std::move(store).take() : nullptr;
     }
 
+private:
     std::string address_;
+};
+
+// Two servers before one log, each of which stays open: whoever would open the store again asks the
+// other one.
+class TwoServersBackend final : public PostgresBackend {
+public:
+    std::unique_ptr<Store> make() override {
+        other_ = nullptr;
+        return PostgresBackend::make();
+    }
+    std::unique_ptr<Store> reopen(std::unique_ptr<Store> store) override {
+        std::swap(store, other_);
+        return store != nullptr ? std::move(store) : open();
+    }
+
+private:
+    std::unique_ptr<Store> other_;
 };
 
 struct NamedBackend {

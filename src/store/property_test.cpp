@@ -378,6 +378,11 @@ rc::Gen<StoreStep> any_step() {
 class PropertyTest : public testing::TestWithParam<NamedBackend> {};
 
 INSTANTIATE_TEST_SUITE_P(Backends, PropertyTest, testing::ValuesIn(backends()), backend_name);
+INSTANTIATE_TEST_SUITE_P(Servers, PropertyTest,
+                         testing::Values(NamedBackend{
+                             "postgres_twice",
+                             [] { return std::make_unique<TwoServersBackend>(); }}),
+                         backend_name);
 
 TEST_P(PropertyTest, AnswersAreThoseOfTheNaiveStore) {
     const auto story = rc::gen::scale(0.25, rc::gen::container<std::vector<StoreStep>>(any_step()));

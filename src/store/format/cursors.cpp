@@ -22,6 +22,15 @@ struct Found {
     std::size_t slot = 0;
 };
 
+// The events of one posting, in the order of a scan, and how many were handed out.
+struct Opened {
+    std::vector<Found> events;
+    std::size_t given = 0;
+
+    const Position& next() const { return events[given].position; }
+    bool at_end() const { return given == events.size(); }
+};
+
 // Postings are walked by their earliest instant, and each spans an hour at most. A forward cursor
 // may hand out an event once no unopened posting begins before it. A backward cursor may hand out
 // an event once no unopened posting can end behind it; to know this, it looks at postings (without
@@ -37,27 +46,18 @@ public:
           later_{scan.direction} {}
 
     // A child that lies beside its parent. What was withdrawn lies there, too, and is no child.
-    void offer_child(Found found) {
+    void offer_children(std::vector<Found> found) {
         passes_withdrawn_ = true;
         offer(std::move(found));
-    }
-
-    void offer(Found found) {
-        if (wanted(found.position)) {
-            found_.push_back(std::move(found));
-            std::ranges::push_heap(found_, later_);
-        }
     }
 
     Result<std::optional<Event>> next() override {
         while (true) {
             TRY(open_what_could_come_first());
-            if (found_.empty()) {
+            if (opened_.empty()) {
                 return std::optional<Event>{};
             }
-            std::ranges::pop_heap(found_, later_);
-            const Found first = std::move(found_.back());
-            found_.pop_back();
+            const Found first = take_first();
             // A child of an unfinished event is found by its posting and beside its parent.
             if (given_ == first.position) {
                 continue;
@@ -76,9 +76,11 @@ public:
 private:
     struct Later {
         Direction direction;
-        bool operator()(const Found& a, const Found& b) const {
-            return direction == Direction::forward ? a.position > b.position
-                                                   : a.position < b.position;
+        bool operator()(const Position& a, const Position& b) const {
+            return direction == Direction::forward ? a > b : a < b;
+        }
+        bool operator()(const Opened& a, const Opened& b) const {
+            return (*this)(a.next(), b.next());
         }
     };
     struct Unopened {
@@ -86,6 +88,35 @@ private:
         std::string value;
         bool operator<(const Unopened& other) const { return latest < other.latest; }
     };
+
+    // Events mostly lie in a posting in the order in which they happened.
+    void offer(std::vector<Found> found) {
+        std::erase_if(found, [this](const Found& each) { return !wanted(each.position); });
+        if (found.empty()) {
+            return;
+        }
+        if (!forward()) {
+            std::ranges::reverse(found);
+        }
+        const auto earlier = [this](const Position& a, const Position& b) { return later_(b, a); };
+        if (!std::ranges::is_sorted(found, earlier, &Found::position)) {
+            std::ranges::sort(found, earlier, &Found::position);
+        }
+        opened_.push_back({std::move(found)});
+        std::ranges::push_heap(opened_, later_);
+    }
+
+    Found take_first() {
+        std::ranges::pop_heap(opened_, later_);
+        Opened& posting = opened_.back();
+        Found first = std::move(posting.events[posting.given++]);
+        if (posting.at_end()) {
+            opened_.pop_back();
+        } else {
+            std::ranges::push_heap(opened_, later_);
+        }
+        return first;
+    }
 
     bool forward() const { return scan_.direction == Direction::forward; }
 
@@ -112,7 +143,7 @@ private:
         while (walking()) {
             const Time begins = earliest();
             if ((high && begins > *high) ||
-                (!found_.empty() && begins > found_.front().position.time)) {
+                (!opened_.empty() && begins > opened_.front().next().time)) {
                 break;
             }
             if (!low || latest_in(postings_->value()) >= *low) {
@@ -127,8 +158,8 @@ private:
         const std::optional<Time> low = earliest_of(scan_);
         for (;;) {
             std::optional<Time> newest;
-            if (!found_.empty()) {
-                newest = found_.front().position.time;
+            if (!opened_.empty()) {
+                newest = opened_.front().next().time;
             }
             if (!unopened_.empty() && (!newest || unopened_.top().latest > *newest)) {
                 newest = unopened_.top().latest;
@@ -148,7 +179,7 @@ private:
                 }
             }
             if (unopened_.empty() ||
-                (!found_.empty() && unopened_.top().latest < found_.front().position.time)) {
+                (!opened_.empty() && unopened_.top().latest < opened_.front().next().time)) {
                 return {};
             }
             TRY(open(unopened_.top().value));
@@ -158,6 +189,8 @@ private:
 
     Result<void> open(std::string_view value) {
         const Posting posting = TRY(decode_posting(value));
+        std::vector<Found> found;
+        found.reserve(posting.places.size());
         std::shared_ptr<const Chunk> chunk;
         std::uint64_t chunk_seq = 0;
         for (const Place& place : posting.places) {
@@ -167,8 +200,9 @@ private:
             }
             const std::size_t slot = TRY(slot_of(*chunk, place.seq));
             const Time time = TRY(decode_time(chunk->events()[slot].stored));
-            offer({{time, place.seq}, chunk, slot});
+            found.push_back({{time, place.seq}, chunk, slot});
         }
+        offer(std::move(found));
         return {};
     }
 
@@ -190,7 +224,7 @@ private:
     bool far_enough_ = false;
     bool passes_withdrawn_ = false;
     Later later_;
-    std::vector<Found> found_;  // A heap, the next one first.
+    std::vector<Opened> opened_;  // A heap, by what comes next of each. None is at its end.
     std::optional<Position> given_;
     std::priority_queue<Unopened> unopened_;
 };
@@ -248,13 +282,15 @@ private:
 Result<void> offer_children(PostingCursor& cursor, const EventSource& source,
                             const ParentPlace& parent) {
     const std::shared_ptr<const Chunk> chunk = TRY(source.chunk(parent.place));
+    std::vector<Found> children;
     for (std::size_t slot = 0; slot < chunk->events().size(); ++slot) {
         const Chunk::Slot& child = chunk->events()[slot];
         if (has_parent(child.stored, parent.id)) {
             const Time time = TRY(decode_time(child.stored));
-            cursor.offer_child({{time, child.seq}, chunk, slot});
+            children.push_back({{time, child.seq}, chunk, slot});
         }
     }
+    cursor.offer_children(std::move(children));
     return {};
 }
 

@@ -155,26 +155,27 @@ public:
         if (!good || !in_.ok() || parts_ >= part_end || (parts_ & part_kind) == 0) {
             return damaged();
         }
-        body->kind = text(part_kind).text;
-        body->id = text(part_id);
-        body->agent = text(part_agent);
-        body->session = text(part_session);
-        body->run = text(part_run);
-        body->parent = text(part_parent);
-        body->correlation = text(part_correlation);
-        const std::string_view source = text(part_source).text;
+        Text source;
+        body->kind = spelled().text;
+        text(part_id, body->id);
+        text(part_agent, body->agent);
+        text(part_session, body->session);
+        text(part_run, body->run);
+        text(part_parent, body->parent);
+        text(part_correlation, body->correlation);
+        text(part_source, source);
         TRY(causes(*body));
         TRY(numbers(*body));
         const std::uint8_t flags = (parts_ & part_flags) != 0 ? in_.byte() : std::uint8_t{0};
-        body->rationale = TRY(json(part_rationale));
-        body->fields = TRY(json(part_fields));
+        TRY(json(part_rationale, body->rationale));
+        TRY(json(part_fields, body->fields));
         body->redacted = (parts_ & part_redacted) != 0;
         body->erased = (parts_ & part_erased) != 0;
         if (!in_.ok() || !in_.at_end()) {
             return damaged();
         }
         body->owner = extra_ == nullptr ? owner_ : std::shared_ptr<const void>(std::move(extra_));
-        return Event(std::move(body), source, flags);
+        return Event(std::move(body), source.text, flags);
     }
 
 private:
@@ -196,7 +197,11 @@ private:
         return {extra().keep(unescape(raw)), raw};
     }
 
-    Text text(Part part) { return (parts_ & part) == 0 ? Text{} : spelled(); }
+    void text(Part part, Text& text) {
+        if ((parts_ & part) != 0) {
+            text = spelled();
+        }
+    }
 
     Result<void> causes(EventBody& body) {
         if ((parts_ & part_causes) == 0) {
@@ -241,8 +246,9 @@ private:
     static std::optional<std::int64_t> whole_number(std::string_view text) {
         const char* const stop = text.data() + text.size();
         std::int64_t whole = 0;
-        if (std::from_chars(text.data(), stop, whole).ptr == stop) {
-            return integer_value(text);
+        const auto [digits_end, overflow] = std::from_chars(text.data(), stop, whole);
+        if (digits_end == stop) {
+            return overflow == std::errc{} ? std::optional(whole) : integer_value(text);
         }
         double value = 0;
         const auto [end, error] = std::from_chars(text.data(), stop, value);
@@ -252,19 +258,20 @@ private:
         return integer_value(text);
     }
 
-    Result<std::string_view> json(Part part) {
+    Result<void> json(Part part, std::string_view& json) {
         if ((parts_ & part) == 0) {
-            return std::string_view{};
+            return {};
         }
         const std::string_view pieces = in_.text();
-        const std::string_view plain = sole_literal(pieces);
-        if (!plain.empty() || !in_.ok()) {
-            return plain;
+        json = sole_literal(pieces);
+        if (!json.empty() || !in_.ok()) {
+            return {};
         }
         std::string whole;
         TRY(texts_ == nullptr ? join_literals(whole, pieces)
                               : join_pieces(whole, pieces, event_size_max, *texts_));
-        return extra().keep(std::move(whole));
+        json = extra().keep(std::move(whole));
+        return {};
     }
 
     ByteReader in_;

@@ -51,8 +51,8 @@ Result<std::size_t> slot_of(const Chunk& chunk, std::uint64_t seq) {
 Result<Event> EventSource::in(const std::shared_ptr<const Chunk>& chunk, std::size_t slot) const {
     ChunkTexts texts(*chunk, *this);
     const Chunk::Slot& stored = chunk->events()[slot];
-    const Event event = TRY(decode_event(stored.stored, chunk, texts));
-    return event.stored_as(stored.seq, chunk->received());
+    Event event = TRY(decode_event(stored.stored, chunk, texts));
+    return std::move(event).stored_as(stored.seq, chunk->received());
 }
 
 Result<Event> EventSource::at(const Place& place) const {

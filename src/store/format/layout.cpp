@@ -241,6 +241,7 @@ std::size_t filtered_size(std::string_view key) {
     switch (key.front()) {
         case failed_call:
         case id:
+        case packed_id:
         case unfinished:
         case completed:
         case cluster:
@@ -251,7 +252,10 @@ std::size_t filtered_size(std::string_view key) {
                 return 0;
             }
             const auto size = static_cast<std::uint8_t>(key[2]);
-            const std::size_t prefix = 3 + (size == hashed_value ? sizeof(Hash) : size);
+            const std::size_t value = size == hashed_value   ? sizeof(Hash)
+                                      : size == packed_value ? packed_value_size
+                                                             : size;
+            const std::size_t prefix = 3 + value;
             return key.size() >= prefix ? prefix : 0;
         }
         default: return 0;

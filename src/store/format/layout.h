@@ -24,7 +24,7 @@ inline constexpr std::uint32_t encrypted_format_version = 3;
 inline constexpr std::uint32_t format_version = encrypted_format_version;  // The highest known.
 // The version of index/ alone: an index of another version is thrown away and built anew. It rises
 // whenever an event gets other keys, or a row other contents.
-inline constexpr std::uint32_t index_version = 10;
+inline constexpr std::uint32_t index_version = 11;
 
 // An event's place in log/. `cluster` is the seq of the first event of its session (or of its run,
 // when it has no session): events of a session lie together, and old sessions lie still. `chunk` is
@@ -68,6 +68,7 @@ inline constexpr char id_tail = 'd';
 inline constexpr char name_reversed = 'e';
 inline constexpr char failed_call = 'f';
 inline constexpr char id = 'i';
+inline constexpr char packed_id = 'j';  // Of store/rocks/names/packed_key.h.
 inline constexpr char unfinished = 'n';
 inline constexpr char cluster = 'o';
 inline constexpr char posting = 'p';
@@ -112,6 +113,10 @@ std::string of_names_reversed(Space space);
 // and hardly ever a second one; a third of the space is enough. Empty for any other id.
 inline constexpr std::size_t id_tail_size = 8;
 std::string of_id_tail(std::string_view id);
+
+// In place of the size of a posting's value: the 16 bytes of a UUID follow (packed_key.h).
+inline constexpr std::uint8_t packed_value = 0xFE;
+inline constexpr std::size_t packed_value_size = 16;
 
 // How much of a key decides whether a file can hold it: all of an exact key, a posting's prefix.
 // Zero for keys that are only ever walked through.

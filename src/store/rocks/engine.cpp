@@ -13,6 +13,7 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <pthread.h>
 
 #include "base/clock.h"
 #include "base/try.h"
@@ -54,6 +55,7 @@ Engine::~Engine() {
 }
 
 void Engine::keep_head_synced() {
+    ::pthread_setname_np(::pthread_self(), "hence:head");
     std::unique_lock lock(head_mutex_);
     for (;;) {
         head_changed_.wait(lock, [&] { return closing_ || head_unsynced_; });

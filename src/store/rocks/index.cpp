@@ -16,6 +16,7 @@
 #include "store/format/summary_codec.h"
 #include "store/rocks/log.h"
 #include "store/rocks/names/find_names.h"
+#include "store/rocks/names/packed_key.h"
 
 namespace hence::rocks {
 namespace {
@@ -51,11 +52,15 @@ rocksdb::Options index_options(rocksdb::Env* env) {
     options.memtable_prefix_bloom_size_ratio = 0.05;
     // A batch comes in the order of its keys (SortedBatch).
     options.memtable_insert_with_hint_prefix_extractor.reset(rocksdb::NewFixedPrefixTransform(1));
+    // Ids are mostly random, so that a new table meets all of every older one: few tables that are
+    // put together when they are of one size are written anew less often than levels.
+    options.compaction_style = rocksdb::kCompactionStyleUniversal;
+    options.compaction_options_universal.max_size_amplification_percent = never;
+    options.level0_file_num_compaction_trigger = 8;
     options.level0_slowdown_writes_trigger = 40;
     options.level0_stop_writes_trigger = 60;
-    options.level_compaction_dynamic_level_bytes = true;
-    options.compression = rocksdb::kLZ4Compression;
-    options.bottommost_compression = rocksdb::kZSTD;
+    options.compression = rocksdb::kZSTD;
+    options.compression_opts.level = 1;
     options.merge_operator = summary_merge_operator();
     options.prefix_extractor = std::make_shared<Filtered>();
     rocksdb::BlockBasedTableOptions table;
@@ -212,7 +217,7 @@ Result<std::vector<std::uint64_t>> Index::completed(std::uint64_t first, std::ui
 }
 
 Result<std::optional<Place>> Index::place_of(std::string_view id) const {
-    return seen(get<Place>(*db_, index_key::of_id(id), decode_place));
+    return seen(get<Place>(*db_, packed_key(index_key::of_id(id)), decode_place));
 }
 
 Result<std::vector<std::optional<Place>>> Index::places_of(
@@ -221,7 +226,7 @@ Result<std::vector<std::optional<Place>>> Index::places_of(
     std::vector<rocksdb::Slice> keys;
     names.reserve(ids.size());
     for (const std::string_view id : ids) {
-        names.push_back(index_key::of_id(id));
+        names.push_back(packed_key(index_key::of_id(id)));
     }
     keys.assign(names.begin(), names.end());
     std::vector<rocksdb::PinnableSlice> values(ids.size());
@@ -364,8 +369,9 @@ Result<std::vector<bool>> Index::may_hold(const std::vector<KeyView>& keys) cons
     std::vector<std::pair<std::string, std::size_t>> prefixes;
     prefixes.reserve(keys.size());
     for (std::size_t i = 0; i < keys.size(); ++i) {
-        prefixes.emplace_back(std::string(), i);
-        index_key::put_posting_prefix(prefixes.back().first, keys[i].space, keys[i].value);
+        std::string prefix;
+        index_key::put_posting_prefix(prefix, keys[i].space, keys[i].value);
+        prefixes.emplace_back(packed_key(prefix), i);
     }
     std::ranges::sort(prefixes);
     std::vector<bool> held(keys.size(), false);

@@ -4,6 +4,7 @@
 #include "store/format/summary_codec.h"
 #include "store/rocks/index.h"
 #include "store/rocks/log.h"
+#include "store/rocks/names/packed_key.h"
 #include "store/rocks/sorted_batch.h"
 
 namespace hence::rocks {
@@ -39,9 +40,9 @@ public:
     bool any_unfinished() const override { return index_.any_unfinished_; }
 
     void put(const std::string& key, const std::string& value) override {
-        changes_.put(key, value);
+        changes_.put(packed_key(key), value);
     }
-    void drop(const std::string& key) override { changes_.drop(key); }
+    void drop(const std::string& key) override { changes_.drop(packed_key(key)); }
     void add_to_row(const std::string& key, const Summary& sum) override {
         changes_.merge(key, encode_summary(sum));
     }

@@ -7,6 +7,8 @@
 #include <iterator>
 #include <utility>
 
+#include <pthread.h>
+
 namespace hence::rocks {
 namespace {
 
@@ -186,6 +188,7 @@ void Indexer::finish(const Commits& commits, const Result<void>& applied) {
 }
 
 void Indexer::run() {
+    ::pthread_setname_np(::pthread_self(), "hence:index");
     for (;;) {
         const Commits commits = next();  // Let go of without the lock.
         if (commits.empty()) {

@@ -222,6 +222,15 @@ TEST_F(IndexNamesTest, APartOfAUuidFindsWhatLookingAtEveryNameFinds) {
     std::vector<std::string> ids = random_uuids(3'000);
     const std::vector<std::string> more = random_ids(500);
     ids.insert(ids.end(), more.begin(), more.end());
+    // Ids that are nearly UUIDs lie among them.
+    for (std::size_t i = 0; i < 600; i += 3) {
+        std::string capital = ids[i];
+        std::ranges::transform(capital, capital.begin(),
+                               [](char c) { return c >= 'a' && c <= 'f' ? c - 'a' + 'A' : c; });
+        ids.push_back(capital);
+        ids.push_back(ids[i + 1].substr(0, ids[i + 1].size() - 1));
+        ids.push_back(ids[i + 2] + "0");
+    }
     compare_with_looking_through(ids);
 }
 

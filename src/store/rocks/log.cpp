@@ -100,21 +100,26 @@ rocksdb::Options log_options(rocksdb::Env* env) {
     options.write_buffer_size = std::size_t{32} << 20;
     options.max_write_buffer_number = 3;
     options.avoid_flush_during_recovery = true;
-    // Events are never overwritten (counts of the quarantine are), so compaction mostly sorts: few,
-    // large steps.
-    options.compaction_style = rocksdb::kCompactionStyleLevel;
-    options.level0_file_num_compaction_trigger = 8;
-    options.level0_slowdown_writes_trigger = 40;
-    options.level0_stop_writes_trigger = 60;
+    // Events are never overwritten (counts of the quarantine are), and chunks are got by key:
+    // tables are put together only so that there are not too many to look into. By levels, the
+    // batches of a new table would meet the clusters of every older one, and each compaction would
+    // write half a gigabyte anew.
+    options.compaction_style = rocksdb::kCompactionStyleUniversal;
+    options.compaction_options_universal.max_size_amplification_percent = never;
+    options.level0_file_num_compaction_trigger = 12;
+    options.level0_slowdown_writes_trigger = 60;
+    options.level0_stop_writes_trigger = 90;
     options.target_file_size_base = std::uint64_t{64} << 20;
-    options.max_bytes_for_level_base = std::uint64_t{512} << 20;
     options.compression = rocksdb::kZSTD;
     options.compression_opts.level = 1;
+    // What the blocks of a table begin with: a small block compresses like a large one.
+    options.compression_opts.max_dict_bytes = std::uint32_t{64} << 10;
+    options.compression_opts.max_dict_buffer_bytes = std::uint64_t{8} << 20;
     rocksdb::BlockBasedTableOptions table;
     table.block_size = std::size_t{16} << 10;
     table.format_version = 5;
     table.checksum = rocksdb::kXXH3;  // Several times faster than CRC32C without its instruction.
-    table.filter_policy.reset(rocksdb::NewBloomFilterPolicy(10));
+    table.filter_policy.reset(rocksdb::NewBloomFilterPolicy(16));  // Keys are few.
     table.block_cache = rocksdb::NewLRUCache(std::size_t{16} << 20);
     options.table_factory.reset(rocksdb::NewBlockBasedTableFactory(table));
     // The manifest then has the checksum of each whole table: blocks have their own, but a table
@@ -156,6 +161,7 @@ Result<std::unique_ptr<Log>> Log::open(const std::string& path, rocksdb::Env* en
     options.create_if_missing = true;
     if (seal != nullptr) {
         options.compression = rocksdb::kNoCompression;  // Nothing that is sealed compresses.
+        options.compression_opts.max_dict_bytes = 0;
     }
     if (write_buffer_bytes > 0) {
         options.write_buffer_size = write_buffer_bytes;

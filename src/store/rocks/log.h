@@ -14,6 +14,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <limits>
 #include <list>
 #include <memory>
 #include <mutex>
@@ -43,6 +44,8 @@ Error to_error(const rocksdb::Status& status, std::string_view doing);
 
 // What log and index share: quiet, on few threads, quick to open.
 rocksdb::Options common_options(rocksdb::Env* env);
+// Tables are never put together because of what was deleted in them: that is little.
+inline constexpr unsigned never = std::numeric_limits<unsigned>::max();
 rocksdb::Options log_options(rocksdb::Env* env);
 
 // What a log turned out to hold when it was looked at before it is opened.

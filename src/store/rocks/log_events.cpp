@@ -9,6 +9,7 @@
 #include "store/format/posting.h"
 #include "store/rocks/index.h"
 #include "store/rocks/log.h"
+#include "store/rocks/names/packed_key.h"
 
 namespace hence::rocks {
 namespace {
@@ -92,7 +93,7 @@ Result<std::unique_ptr<Cursor>> LogEvents::scan(const Key& key, const Scan& scan
             parent = ParentPlace{key.value, *place};
         }
     }
-    return scan_postings(*this, std::make_unique<IndexWalk>(index_, std::move(prefix), scan), scan,
+    return scan_postings(*this, std::make_unique<IndexWalk>(index_, packed_key(prefix), scan), scan,
                          parent);
 }
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <pthread.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -114,6 +115,7 @@ bool TreeKeeper::wait_for_work() {
 }
 
 void TreeKeeper::run() {
+    ::pthread_setname_np(::pthread_self(), "hence:tree");
     // Appends and questions come first. Where it is refused, the thread only takes its share.
     static_cast<void>(
         ::setpriority(PRIO_PROCESS, static_cast<id_t>(::gettid()), tree_behind_others));

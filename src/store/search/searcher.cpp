@@ -4,6 +4,7 @@
 #include <chrono>
 #include <utility>
 
+#include <pthread.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -111,6 +112,7 @@ bool Searcher::wait_for_work() {
 }
 
 void Searcher::run() {
+    ::pthread_setname_np(::pthread_self(), "hence:search");
     // Appends and questions come first. Where it is refused, the thread only takes its share.
     static_cast<void>(::setpriority(PRIO_PROCESS, static_cast<id_t>(::gettid()), behind_others));
     while (wait_for_work()) {

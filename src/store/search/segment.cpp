@@ -18,6 +18,8 @@ constexpr std::size_t builder_bytes_max = std::size_t{48} << 20;
 constexpr std::uint32_t slice_bytes_min = 8;
 constexpr std::uint32_t slice_bytes_max = 256;
 constexpr std::uint32_t link_bytes = sizeof(std::uint32_t);
+// So many words are looked up at a time.
+constexpr std::size_t together = 64;
 
 // The half of a hash that the place in the table does not tell.
 std::uint32_t tag_of(std::size_t hash) {
@@ -151,21 +153,57 @@ void SegmentBuilder::add(const Event& event) {
     each_text(event, [&](std::string_view text) {
         WordReader words(text);
         while (words.next(word_)) {
-            note(word_.folded, doc);
+            wait(word_.folded, doc);
             if (!word_.other.empty()) {
-                note(word_.other, doc);
+                wait(word_.other, doc);
             }
             if (word_.parts.size() > 1 || word_.parts.front().folded != word_.folded) {
                 for (const WordPart& part : word_.parts) {
-                    note(part.folded, doc);
+                    wait(part.folded, doc);
                 }
             }
         }
     });
+    note_waiting(doc);
 }
 
-void SegmentBuilder::note(std::string_view folded, std::uint32_t doc) {
-    Term& term = find_or_add(term_of(folded));
+// The words of a segment do not fit the caches of a processor, and each look-up goes to three
+// places that are far apart. So words are looked up together: the memory of all of them is asked
+// for before the first is read.
+void SegmentBuilder::wait(std::string_view folded, std::uint32_t doc) {
+    const std::string_view text = term_of(folded);
+    const std::size_t hash = TextHash()(text);
+    __builtin_prefetch(&table_[hash & (table_.size() - 1)]);
+    waiting_.push_back({hash, waiting_texts_.size(), text.size()});
+    waiting_texts_ += text;
+    if (waiting_.size() == together) {
+        note_waiting(doc);
+    }
+}
+
+void SegmentBuilder::note_waiting(std::uint32_t doc) {
+    const std::size_t mask = table_.size() - 1;
+    for (const Waiting& word : waiting_) {
+        const std::uint32_t term = table_[word.hash & mask].term;
+        if (term != 0) {
+            __builtin_prefetch(&terms_[term - 1]);
+        }
+    }
+    for (const Waiting& word : waiting_) {
+        const std::uint32_t term = table_[word.hash & mask].term;
+        if (term != 0) {
+            __builtin_prefetch(texts_.data() + terms_[term - 1].text_at);
+        }
+    }
+    for (const Waiting& word : waiting_) {
+        const std::string_view texts = waiting_texts_;
+        note(find_or_add(texts.substr(word.text_at, word.text_size), word.hash), doc);
+    }
+    waiting_.clear();
+    waiting_texts_.clear();
+}
+
+void SegmentBuilder::note(Term& term, std::uint32_t doc) {
     const bool first = term.postings_size == 0;
     if (!first && term.last_doc == doc) {
         return;
@@ -225,8 +263,7 @@ const SegmentBuilder::Term* SegmentBuilder::find(std::string_view text) const {
     return nullptr;
 }
 
-SegmentBuilder::Term& SegmentBuilder::find_or_add(std::string_view text) {
-    const std::size_t hash = TextHash()(text);
+SegmentBuilder::Term& SegmentBuilder::find_or_add(std::string_view text, std::size_t hash) {
     const std::size_t mask = table_.size() - 1;
     std::size_t at = hash & mask;
     for (; table_[at].term != 0; at = (at + 1) & mask) {
@@ -316,7 +353,7 @@ Result<void> SegmentBuilder::take_block(std::string_view block) {
         if (!in.ok() || doc >= rows().size() || words.postings().empty()) {
             return damaged_block();
         }
-        Term& term = find_or_add(words.term());
+        Term& term = find_or_add(words.term(), TextHash()(words.term()));
         if (term.postings_size != 0) {
             return damaged_block();  // A word stands in one place.
         }

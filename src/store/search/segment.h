@@ -107,9 +107,17 @@ private:
         std::uint32_t tag = 0;
         std::uint32_t term = 0;
     };
+    // A word of the event that is added, which waits to be noted with others.
+    struct Waiting {
+        std::size_t hash = 0;
+        std::size_t text_at = 0;
+        std::size_t text_size = 0;
+    };
     const Term* find(std::string_view text) const;
-    Term& find_or_add(std::string_view text);
-    void note(std::string_view folded, std::uint32_t doc);
+    Term& find_or_add(std::string_view text, std::size_t hash);
+    void wait(std::string_view folded, std::uint32_t doc);
+    void note_waiting(std::uint32_t doc);
+    void note(Term& term, std::uint32_t doc);
     void grow();
 
     std::size_t docs_max_;
@@ -119,6 +127,8 @@ private:
     std::vector<Term> terms_;
     std::vector<Slot> table_;
     Word word_;
+    std::vector<Waiting> waiting_;
+    std::string waiting_texts_;
     std::string posting_;  // Of one event, while it is put.
 };
 

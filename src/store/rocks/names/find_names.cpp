@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "store/format/layout.h"
+#include "store/rocks/names/packed_key.h"
 
 namespace hence::rocks {
 namespace {
@@ -39,7 +40,8 @@ public:
     // Whether it stands at a name that begins with `part`.
     bool at(std::string_view part) const { return at_->Valid() && name().starts_with(part); }
     bool at_end() const { return !at_->Valid(); }
-    std::string_view name() const { return at_->key().ToStringView().substr(kind_.size()); }
+    std::string_view key() const { return at_->key().ToStringView(); }
+    std::string_view name() const { return key().substr(kind_.size()); }
     rocksdb::Status status() const { return at_->status(); }
 
 private:
@@ -47,6 +49,51 @@ private:
     std::string end_;
     rocksdb::Slice end_slice_;
     std::unique_ptr<rocksdb::Iterator> at_;
+};
+
+// Walks over all ids in byte order. Those that are packed lie apart from the others.
+class IdWalk {
+public:
+    IdWalk(rocksdb::DB& db, std::string_view from)
+        : plain_(db, index_key::of_names(Space::all), from),
+          packed_(db, std::string(1, index_key::packed_id), {}) {
+        seek_packed(from);
+    }
+
+    void seek(std::string_view from) {
+        plain_.seek(from);
+        seek_packed(from);
+    }
+    void next() {
+        if (is_packed()) {
+            packed_.next();
+            unpack();
+        } else {
+            plain_.next();
+        }
+    }
+    bool at(std::string_view part) const { return !at_end() && name().starts_with(part); }
+    bool at_end() const { return plain_.at_end() && packed_.at_end(); }
+    std::string_view name() const { return is_packed() ? unpacked_ : plain_.name(); }
+    rocksdb::Status status() const {
+        return plain_.status().ok() ? packed_.status() : plain_.status();
+    }
+
+private:
+    bool is_packed() const {
+        return !packed_.at_end() && (plain_.at_end() || unpacked_ < plain_.name());
+    }
+    void seek_packed(std::string_view from) {
+        packed_.seek(packed_id_from(from).substr(1));
+        unpack();
+    }
+    void unpack() {
+        unpacked_ = packed_.at_end() ? std::string() : unpacked_id(packed_.key()).value_or("");
+    }
+
+    NameWalk plain_;
+    NameWalk packed_;
+    std::string unpacked_;  // Where `packed_` stands.
 };
 
 std::string reversed(std::string_view text) {
@@ -111,7 +158,7 @@ public:
           short_prefix_(index_key::id_tail +
                         reversed(asked.part).substr(0, index_key::id_tail_size)),
           whole_prefix_(index_key::of_names_reversed(Space::all) + reversed(asked.part)),
-          names_(db, index_key::of_names(Space::all), asked.part),
+          names_(db, asked.part),
           heads_(asked.limit),
           ends_(ends),
           db_(db) {}
@@ -180,7 +227,7 @@ private:
     std::string_view part_;
     std::string short_prefix_;
     std::string whole_prefix_;
-    NameWalk names_;
+    IdWalk names_;
     FirstNames heads_;  // Each is the beginning of one name at least.
     const IdEnds& ends_;
     rocksdb::DB& db_;
@@ -188,11 +235,11 @@ private:
     std::unique_ptr<EndsWalk> whole_;
 };
 
-template <class ByEnd>
-rocksdb::Status find_by_turns(rocksdb::DB& db, ByEnd& by_end, const NamesAsked& asked,
+// `beginning` stands where names with the part begin, and `all` at the first name of all.
+template <class Walk, class ByEnd>
+rocksdb::Status find_by_turns(Walk& beginning, Walk& all, ByEnd& by_end, const NamesAsked& asked,
                               std::vector<std::string>& names) {
     FirstNames found(asked.limit);
-    NameWalk beginning(db, index_key::of_names(asked.space), asked.part);
     for (; beginning.at(asked.part) && !found.full(); beginning.next()) {
         found.offer(std::string(beginning.name()));
     }
@@ -200,7 +247,6 @@ rocksdb::Status find_by_turns(rocksdb::DB& db, ByEnd& by_end, const NamesAsked& 
         return beginning.status();
     }
     FirstNames in_order = found;
-    NameWalk all(db, index_key::of_names(asked.space), {});
     while (by_end.step(found)) {
         if (all.at_end() || in_order.are_before(all.name())) {
             names.assign(in_order.names().begin(), in_order.names().end());
@@ -221,11 +267,16 @@ rocksdb::Status find_by_turns(rocksdb::DB& db, ByEnd& by_end, const NamesAsked& 
 rocksdb::Status find_names(rocksdb::DB& db, const IdEnds& ends, const NamesAsked& asked,
                            std::vector<std::string>& names) {
     if (asked.space == Space::all) {
+        IdWalk beginning(db, asked.part);
+        IdWalk all(db, {});
         IdsByEnd by_end(db, ends, asked);
-        return find_by_turns(db, by_end, asked, names);
+        return find_by_turns(beginning, all, by_end, asked, names);
     }
+    const std::string space = index_key::of_names(asked.space);
+    NameWalk beginning(db, space, asked.part);
+    NameWalk all(db, space, {});
     RowsByEnd by_end(db, asked);
-    return find_by_turns(db, by_end, asked, names);
+    return find_by_turns(beginning, all, by_end, asked, names);
 }
 
 }  // namespace hence::rocks
