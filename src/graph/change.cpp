@@ -9,6 +9,7 @@
 
 #include "base/try.h"
 #include "model/facts.h"
+#include "model/json/members.h"
 #include "model/json/writer.h"
 #include "model/kinds.h"
 #include "model/position.h"
@@ -42,7 +43,7 @@ Error wrong(std::string_view key, std::string_view rule) {
 }
 
 // Empty when it is absent.
-Result<std::string> id_at(Json object, std::string_view key) {
+Result<std::string> id_at(const ObjectMembers& object, std::string_view key) {
     const Json value = object[key];
     const std::optional<std::string> text = value.string();
     if (value.present() && (!text || text->empty() || text->size() > id_bytes_max)) {
@@ -51,7 +52,7 @@ Result<std::string> id_at(Json object, std::string_view key) {
     return text.value_or("");
 }
 
-Result<std::string> needed_id(Json object, std::string_view key) {
+Result<std::string> needed_id(const ObjectMembers& object, std::string_view key) {
     std::string id = TRY(id_at(object, key));
     if (id.empty()) {
         return wrong(key, "given");
@@ -59,7 +60,7 @@ Result<std::string> needed_id(Json object, std::string_view key) {
     return id;
 }
 
-Result<std::string> text_at(Json object, std::string_view key) {
+Result<std::string> text_at(const ObjectMembers& object, std::string_view key) {
     const Json value = object[key];
     if (value.present() && !value.is_string()) {
         return wrong(key, "text");
@@ -67,7 +68,7 @@ Result<std::string> text_at(Json object, std::string_view key) {
     return value.string().value_or("");
 }
 
-Result<std::string> confidence_at(Json object) {
+Result<std::string> confidence_at(const ObjectMembers& object) {
     const Json value = object["confidence"];
     if (!value.present()) {
         return std::string();
@@ -79,7 +80,7 @@ Result<std::string> confidence_at(Json object) {
     return std::string(value.raw());
 }
 
-Result<std::string> metadata_at(Json object) {
+Result<std::string> metadata_at(const ObjectMembers& object) {
     const Json value = object["metadata"];
     if (value.present() && !value.is_object()) {
         return wrong("metadata", "a JSON object");
@@ -89,12 +90,16 @@ Result<std::string> metadata_at(Json object) {
 
 // A value that is no RFC 3339 time counts as absent: importers leave such a value as it came, and
 // the event has a time of its own.
-Time time_at(Json object, std::string_view key, const Time& otherwise) {
-    const Result<Time> time = parse_time(object[key].string().value_or(""));
+Time time_at(const ObjectMembers& object, std::string_view key, const Time& otherwise) {
+    const JsonString text(object[key]);
+    if (text.empty()) {
+        return otherwise;
+    }
+    const Result<Time> time = parse_time(text.view());
     return time ? *time : otherwise;
 }
 
-Result<GraphChange> superseded(const Event& event, Json fields) {
+Result<GraphChange> superseded(const Event& event, const ObjectMembers& fields) {
     NodeSuperseded change;
     change.old_id = TRY(needed_id(fields, "old_id"));
     change.edge.from_id = TRY(needed_id(fields, "new_id"));
@@ -147,10 +152,11 @@ std::string graph_of(const Event& event) {
     return name.empty() ? std::string(default_graph) : name;
 }
 
-Result<GraphNode> node_from(Json object, const Time& otherwise) {
-    if (!object.is_object()) {
+Result<GraphNode> node_from(Json given, const Time& otherwise) {
+    if (!given.is_object()) {
         return wrong("node", "an object");
     }
+    const ObjectMembers object(given.raw());
     GraphNode node;
     node.id = TRY(id_at(object, "id"));
     const std::string type = TRY(text_at(object, "type"));
@@ -172,10 +178,11 @@ Result<GraphNode> node_from(Json object, const Time& otherwise) {
     return node;
 }
 
-Result<GraphEdge> edge_from(Json object, const Time& otherwise) {
-    if (!object.is_object()) {
+Result<GraphEdge> edge_from(Json given, const Time& otherwise) {
+    if (!given.is_object()) {
         return wrong("edge", "an object");
     }
+    const ObjectMembers object(given.raw());
     GraphEdge edge;
     edge.id = TRY(id_at(object, "id"));
     edge.from_id = TRY(needed_id(object, "from_id"));
@@ -187,13 +194,13 @@ Result<GraphEdge> edge_from(Json object, const Time& otherwise) {
     return edge;
 }
 
-Result<NodeChanges> changes_from(Json object) {
-    if (!object.is_object()) {
+Result<NodeChanges> changes_from(Json given) {
+    if (!given.is_object()) {
         return wrong("set", "an object");
     }
     NodeChanges set;
     std::optional<Error> failure;
-    object.each_member([&](std::string_view name, Json) {
+    given.each_member([&](std::string_view name, Json) {
         if (name != "label" && name != "status" && name != "confidence" && name != "rationale" &&
             name != "metadata") {
             failure = Error{Code::invalid,
@@ -205,6 +212,7 @@ Result<NodeChanges> changes_from(Json object) {
     if (failure) {
         return std::move(*failure);
     }
+    const ObjectMembers object(given.raw());
     if (!object["label"].raw().empty()) {
         set.label = TRY(text_at(object, "label"));
         if (set.label->empty()) {
@@ -236,7 +244,7 @@ void apply(const NodeChanges& changes, GraphNode& node) {
 }
 
 Result<GraphChange> change_of(const Event& event) {
-    const Json fields(event.fields());
+    const ObjectMembers fields(event.fields());
     const std::string_view kind = event.kind();
     if (kind == Kind::graph_node) {
         GraphNode node = TRY(node_from(fields["node"], event.time()));

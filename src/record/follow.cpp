@@ -260,7 +260,8 @@ Result<void> Follower::reopen(Awake& awake) {
 
 Result<void> Follower::close(Awake& awake, BlockReader::Tail tail) {
     Result<Block> rest = awake.blocks.next_block(tail);
-    if (rest && (!rest->text.empty() || rest->left_out > 0)) {
+    const bool was_read = static_cast<bool>(rest);
+    if (was_read && (!rest->text.empty() || rest->left_out > 0)) {
         TRY(awake.text.take(std::move(rest).take()));
     }
     if (awake.blocks.holds()) {
@@ -270,7 +271,7 @@ Result<void> Follower::close(Awake& awake, BlockReader::Tail tail) {
     }
     TRY(awake.text.end());
     const std::optional<FileMark> mark = mark_of(awake.blocks.descriptor());
-    if (mark && rest && mark->bytes == awake.blocks.bytes_read() && !awake.blocks.holds() &&
+    if (mark && was_read && mark->bytes == awake.blocks.bytes_read() && !awake.blocks.holds() &&
         !awake.text.tally().format.empty()) {
         recorder_.remember(awake.file.path, *mark, awake.text.tally());
     }

@@ -21,7 +21,7 @@ namespace hence {
 namespace {
 
 constexpr std::size_t line_depth_max = 8;
-constexpr std::size_t line_max = 256 * 1024 * 1024;
+constexpr std::size_t line_max = std::size_t{256} * 1024 * 1024;
 constexpr std::string_view layout_version = "1";
 
 // The tables whose rows are written anew each time: they are few, and any event may change one.

@@ -22,7 +22,7 @@ namespace hence {
 namespace {
 
 constexpr std::size_t held_rows_max = 1'000;
-constexpr std::size_t held_bytes_max = 4 * 1024 * 1024;
+constexpr std::size_t held_bytes_max = std::size_t{4} * 1024 * 1024;
 constexpr std::size_t padding_max = 60;  // In a pipe: one long cell must not pad all others.
 constexpr std::size_t column_min = 6;
 constexpr std::string_view gap = "  ";

@@ -1,4 +1,5 @@
 // `hence erase` and `hence retain`: take events out of the store for good, and say so.
+#include <array>
 #include <memory>
 
 #include <fmt/format.h>
@@ -26,7 +27,10 @@ struct EraseArguments {
 
 // Whoever runs the command, as the system knows them.
 std::string login_name() {
-    const passwd* const user = ::getpwuid(::geteuid());
+    passwd entry = {};
+    passwd* user = nullptr;
+    std::array<char, 16'384> texts;
+    static_cast<void>(::getpwuid_r(::geteuid(), &entry, texts.data(), texts.size(), &user));
     return user == nullptr ? fmt::format("user {}", ::geteuid()) : user->pw_name;
 }
 

@@ -57,16 +57,21 @@ Result<void> write_answer(Door& door, Request request, const fs::path& file) {
     return finish(out, file);
 }
 
+Result<void> write_tile(Door& door, const fs::path& directory, const TilePath& tile) {
+    const std::string path = tile_path(tile);
+    return write_answer(door, tlog_request(path), directory / path);
+}
+
 Result<void> write_tiles(Door& door, const fs::path& directory, std::uint64_t size) {
     for (unsigned level = 0; level < 8 && size >> (level * tile_height) > 0; ++level) {
         const std::uint64_t nodes = size >> (level * tile_height);
         for (std::uint64_t number = 0; number * tile_width < nodes; ++number) {
             TilePath tile{level, number, 256};
             tile.width = static_cast<unsigned>(std::min(tile_width, nodes - number * tile_width));
-            TRY(write_answer(door, tlog_request(tile_path(tile)), directory / tile_path(tile)));
+            TRY(write_tile(door, directory, tile));
             if (level == 0) {
                 tile.level = std::nullopt;
-                TRY(write_answer(door, tlog_request(tile_path(tile)), directory / tile_path(tile)));
+                TRY(write_tile(door, directory, tile));
             }
         }
     }

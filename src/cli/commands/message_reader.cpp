@@ -2,7 +2,7 @@
 
 #include <array>
 #include <cerrno>
-#include <cstring>
+#include <system_error>
 #include <utility>
 
 #include <poll.h>
@@ -12,6 +12,13 @@
 #include "model/json/json.h"
 
 namespace hence {
+namespace {
+
+Error cannot_read() {
+    return {Code::io, "cannot read standard input: " + std::generic_category().message(errno)};
+}
+
+}  // namespace
 
 Result<std::optional<ReceivedMessage>> MessageReader::next() {
     // What has come already may cancel what is about to be answered.
@@ -44,7 +51,7 @@ Result<bool> MessageReader::more_has_come() const {
     pollfd asked{.fd = descriptor_, .events = POLLIN, .revents = 0};
     const int ready = ::poll(&asked, 1, 0);
     if (ready < 0 && errno != EINTR) {
-        return Error{Code::io, std::string("cannot read standard input: ") + std::strerror(errno)};
+        return cannot_read();
     }
     return ready > 0;
 }
@@ -56,7 +63,7 @@ Result<void> MessageReader::read_some() {
         if (errno == EINTR) {
             return {};
         }
-        return Error{Code::io, std::string("cannot read standard input: ") + std::strerror(errno)};
+        return cannot_read();
     }
     if (size == 0) {
         ended_ = true;

@@ -86,6 +86,7 @@ Result<std::unique_ptr<Server>> start(KeptStore& kept, const Serving& serving, L
 void give_freed_blocks_back() {
 #ifdef __GLIBC__
     constexpr int block_size_min = 256 << 10;
+    // NOLINTNEXTLINE(concurrency-mt-unsafe): no other thread runs yet.
     ::mallopt(M_MMAP_THRESHOLD, block_size_min);
 #endif
 }

@@ -19,7 +19,7 @@ std::string found_in_path(std::string_view name) {
     std::string_view rest = path;
     while (!rest.empty()) {
         const std::size_t end = std::min(rest.find(':'), rest.size());
-        const std::string file = std::string(rest.substr(0, end)) + "/" + std::string(name);
+        std::string file = std::string(rest.substr(0, end)) + "/" + std::string(name);
         if (end > 0 && ::access(file.c_str(), X_OK) == 0) {
             return file;
         }

@@ -183,7 +183,7 @@ Result<void> SpoolFile::take(Store& store, const SpoolPlace& place) {
     if (!more) {
         return more.error();
     }
-    const Result<void> finished = finish(target, file->number(), place);
+    Result<void> finished = finish(target, file->number(), place);
     resumed_ = resumed_ && !finished;
     return finished;
 }

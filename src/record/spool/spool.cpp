@@ -32,6 +32,7 @@ std::set<std::string> names_in(const SpoolPlace& place) {
         return names;
     }
     ::rewinddir(directory);
+    // NOLINTNEXTLINE(concurrency-mt-unsafe): nobody else reads this stream.
     while (const dirent* entry = ::readdir(directory)) {
         names.insert(entry->d_name);
     }

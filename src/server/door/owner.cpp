@@ -26,6 +26,7 @@
 
 #include <condition_variable>
 #include <mutex>
+#include <optional>
 #include <thread>
 #include <utility>
 
@@ -222,6 +223,7 @@ Result<bool> DirectoryDoor::try_own() {
     Result<std::unique_ptr<Ownership>> opened = open_and_listen();
     lock.lock();
     const bool owned = opened && *opened != nullptr;
+    const std::optional<Error> failure = opened ? std::nullopt : std::optional(opened.error());
     if (owned) {
         own_ = std::move(opened).take();
         if (!keeper_.joinable()) {
@@ -231,8 +233,8 @@ Result<bool> DirectoryDoor::try_own() {
     state_ = owned ? State::here : State::away;
     lock.unlock();
     state_changed_.notify_all();
-    if (!opened) {
-        return opened.error();
+    if (failure) {
+        return *failure;
     }
     return owned;
 }

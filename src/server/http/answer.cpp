@@ -380,7 +380,7 @@ std::string refusal_bytes(const HttpRefusal& refusal) {
     std::string bytes;
     AnswerTerms terms;
     terms.keep_alive = false;
-    write_answer(terms, refusal_response(refusal, Form::json), [&bytes](std::string piece) {
+    write_answer(terms, refusal_response(refusal, Form::json), [&bytes](const std::string& piece) {
         bytes += piece;
         return true;
     });

@@ -15,7 +15,7 @@
 
 namespace hence {
 
-inline constexpr std::size_t mcp_message_size_max = 10 * 1024 * 1024;
+inline constexpr std::size_t mcp_message_size_max = std::size_t{10} * 1024 * 1024;
 
 // Codes of JSON-RPC and of the protocol.
 inline constexpr int rpc_parse_error = -32700;

@@ -15,9 +15,9 @@
 
 namespace hence {
 
-inline constexpr std::size_t mcp_answer_size = 8 * 1024;
+inline constexpr std::size_t mcp_answer_size = std::size_t{8} * 1024;
 inline constexpr std::size_t mcp_answer_size_min = 1024;
-inline constexpr std::size_t mcp_answer_size_max = 1024 * 1024;
+inline constexpr std::size_t mcp_answer_size_max = std::size_t{1024} * 1024;
 
 // Said in every answer that shows what was recorded.
 inline constexpr std::string_view mcp_data_note =

@@ -112,16 +112,16 @@ std::string rpc_status(OtlpEncoding encoding, int code, std::string_view message
 // Of these, senders try again after UNAVAILABLE alone: so it is for what may pass by itself.
 int rpc_code_of(Code code) {
     switch (code) {
-        case Code::invalid: return 3;        // INVALID_ARGUMENT
-        case Code::not_found: return 5;      // NOT_FOUND
-        case Code::conflict: return 6;       // ALREADY_EXISTS
-        case Code::limit: return 8;          // RESOURCE_EXHAUSTED, final without a RetryInfo.
-        case Code::corrupt: return 14;       // UNAVAILABLE: until somebody mends the store.
-        case Code::io: return 14;            // UNAVAILABLE
+        case Code::invalid: return 3;    // INVALID_ARGUMENT
+        case Code::not_found: return 5;  // NOT_FOUND
+        case Code::conflict: return 6;   // ALREADY_EXISTS
+        case Code::limit: return 8;      // RESOURCE_EXHAUSTED, final without a RetryInfo.
+        case Code::corrupt:  // UNAVAILABLE, until somebody mends the store, as are the next two.
+        case Code::io:
+        case Code::busy: return 14;
         case Code::unsupported: return 12;   // UNIMPLEMENTED
         case Code::unauthorized: return 16;  // UNAUTHENTICATED
         case Code::forbidden: return 7;      // PERMISSION_DENIED
-        case Code::busy: return 14;          // UNAVAILABLE
     }
     return 2;  // UNKNOWN
 }

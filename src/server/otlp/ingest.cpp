@@ -20,7 +20,7 @@
 namespace hence {
 namespace {
 
-constexpr std::size_t batch_events_max = 512;
+constexpr std::size_t batch_events_max = 1024;
 constexpr std::size_t batch_bytes_max = 4 << 20;
 // Beyond this, what has been read of a request is stored before the rest is looked at.
 constexpr std::size_t piece_bytes_max = 32 << 20;
@@ -120,7 +120,7 @@ private:
         grow(telemetry.bytes.size() + size_of(*telemetry.origin));
     }
 
-    void add(Translation told, std::string_view bytes) {
+    void add(Translation&& told, std::string_view bytes) {
         const Result<void> main = add_event(std::move(told.main));
         if (!main) {
             refuse(number_, main.error(), bytes);
@@ -137,7 +137,7 @@ private:
         }
     }
 
-    Result<void> add_event(EventDraft draft) {
+    Result<void> add_event(EventDraft&& draft) {
         const Event event = TRY(std::move(draft).finish(otlp_format));
         piece_.events.push_back({.event = event.with_flag(Flag::settled), .line = number_});
         return {};

@@ -8,6 +8,6 @@ namespace hence {
 
 // As `erase` does, and forgets what this process keeps of answers, and what lies in the spool that
 // is in the log already.
-Result<EraseAnswer> erase_for(const App& app, const EraseRequest& request);
+Result<EraseAnswer> erase_for(const App& app, const EraseRequest& asked);
 
 }  // namespace hence

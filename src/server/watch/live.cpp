@@ -28,8 +28,8 @@
 namespace hence {
 namespace {
 
-constexpr std::uint64_t piece_events_max = 500;       // Looked at for one piece.
-constexpr std::size_t piece_bytes_max = 256 * 1024;   // One event may go beyond it.
+constexpr std::uint64_t piece_events_max = 500;                   // Looked at for one piece.
+constexpr std::size_t piece_bytes_max = std::size_t{256} * 1024;  // One event may go beyond it.
 constexpr std::size_t looked_bytes_max = 4ULL << 20;  // Of events that do not fit a filter.
 constexpr int reconnect_after_ms = 2'000;
 constexpr std::chrono::milliseconds pause_between_rounds{5};

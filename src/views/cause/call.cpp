@@ -150,11 +150,11 @@ void CallEnds::see(const Event& event) {
     if (!starts && event.kind() != Kind::observation) {
         return;
     }
-    const std::optional<std::string> id = call_id_of(event);
-    if (!id) {
+    const JsonString id(Json(event.fields())["call_id"]);
+    if (id.empty()) {
         return;
     }
-    const std::uint32_t number = call_ids_.number_of(*id);
+    const std::uint32_t number = call_ids_.number_of(id.view());
     calls_.resize(call_ids_.size());
     Call& call = calls_[number];
     if (starts) {

@@ -123,12 +123,12 @@ Result<void> draw(const Tree& tree, const Drawn& how, const Sink& sink) {
         seqs.push_back(node.seq);
     }
     EventReader events(how.store, std::move(seqs));
+    NotedEnds ends(tree, drawer.sessions());
     std::vector<Above> path;
     for (const TreeNode& place : tree.nodes) {
         const Event event = TRY(events.next());
-        const NotedEnd end = TRY(noted_end(tree, drawer.sessions(), event));
-        const std::uint64_t node =
-            TRY(drawer.add(event, {Json(end.duration_ms).number(), end.failed, end.error}));
+        const NotedEnd* const end = TRY(ends.of(event));
+        const std::uint64_t node = TRY(drawer.add(event, call_end(*end)));
         path.resize(place.level - 1);
         if (!path.empty()) {
             draw_branch(drawing, path.back(), event, node);

@@ -9,7 +9,7 @@
 namespace hence {
 
 inline constexpr std::size_t diff_lines_max = 400;
-inline constexpr std::size_t diff_size_max = 64 * 1024;
+inline constexpr std::size_t diff_size_max = std::size_t{64} * 1024;
 
 struct LineDiff {
     std::string text = {};    // Each line ends with a newline; "@@" stands between parts.

@@ -81,7 +81,8 @@ Result<void> write_quarantined_json(const Store& store, std::uint64_t n, const S
     Pieces out(sink);
     begin_row(out.json, row);
     out.json.member("sha256", row.sha256).key("bytes").text() += '"';
-    constexpr std::size_t step = 48 * 1024;  // A multiple of 3, so that the pieces join.
+    // A multiple of 3, so that the pieces join.
+    constexpr std::size_t step = std::size_t{48} * 1024;
     for (std::size_t at = 0; at < row.bytes.size(); at += step) {
         out.text += base64(std::string_view(row.bytes).substr(at, step));
         TRY(out.pass_on());

@@ -11,7 +11,6 @@
 #include "hence/tree.h"
 #include "model/event_body.h"
 #include "model/facts.h"
-#include "model/json/json.h"
 #include "model/kinds.h"
 #include "model/summary/summary_text.h"
 #include "model/text.h"
@@ -61,28 +60,21 @@ private:
     std::size_t at_ = 0;
 };
 
-Result<NotedEnd> end_of(const Tree& tree, Sessions& sessions, const Event& event) {
-    NotedEnd noted = TRY(noted_end(tree, sessions, event));
-    if (!event.body().duration_ms.empty()) {
-        noted.duration_ms = event.body().duration_ms;
-    }
-    return noted;
-}
-
 Result<std::string> summary_with(Sessions& sessions, const Event& event, const NotedEnd& end) {
     if (event.kind() != Kind::tool_call) {
         return summary_of(sessions, event);
     }
-    return summary(event, {Json(end.duration_ms).number(), end.failed, end.error});
+    return summary(event, call_end(end));
 }
 
 // The event's own members, up to where children or parent and level follow.
 Result<void> begin_event(JsonWriter& json, Sessions& sessions, const Event& event,
                          const NotedEnd& end, const EventMarks& marks) {
     const std::string said = TRY(summary_with(sessions, event, end));
+    const std::string_view own = event.body().duration_ms;
     json.begin_object().member("id", event.id()).member("kind", event.kind());
     json.member("agent", OrNull{event.agent()}).member("time", event.time());
-    json.raw_or_null("duration_ms", end.duration_ms);
+    json.raw_or_null("duration_ms", own.empty() ? std::string_view(end.duration_ms) : own);
     json.member("summary", said);
     json.raw_or_null("rationale", event.rationale()).raw_or_null("fields", event.fields());
     return marks.append_json(json, event);
@@ -93,6 +85,7 @@ Result<void> write_nested(const Tree& tree, const Store& store, Pieces& pieces) 
     TreeEvents events(tree, store);
     Sessions sessions(store);
     const EventMarks marks = TRY(EventMarks::of(sessions, tree.session));
+    NotedEnds ends(tree, sessions);
     std::uint32_t open = 0;
     for (const TreeNode& node : tree.nodes) {
         for (; open >= node.level; --open) {
@@ -100,8 +93,8 @@ Result<void> write_nested(const Tree& tree, const Store& store, Pieces& pieces) 
             TRY(pieces.pass_on());
         }
         const Event* const event = TRY(events.next());
-        const NotedEnd end = TRY(end_of(tree, sessions, *event));
-        TRY(begin_event(pieces.json, sessions, *event, end, marks));
+        const NotedEnd* const end = TRY(ends.of(*event));
+        TRY(begin_event(pieces.json, sessions, *event, *end, marks));
         pieces.json.key("children").begin_list();
         open = node.level;
         TRY(pieces.pass_on());
@@ -117,12 +110,13 @@ Result<void> write_flat(const Tree& tree, const Store& store, Pieces& pieces) {
     TreeEvents events(tree, store);
     Sessions sessions(store);
     const EventMarks marks = TRY(EventMarks::of(sessions, tree.session));
+    NotedEnds ends(tree, sessions);
     std::vector<std::string> path;
     for (const TreeNode& node : tree.nodes) {
         const Event* const event = TRY(events.next());
         path.resize(node.level - 1);
-        const NotedEnd end = TRY(end_of(tree, sessions, *event));
-        TRY(begin_event(pieces.json, sessions, *event, end, marks));
+        const NotedEnd* const end = TRY(ends.of(*event));
+        TRY(begin_event(pieces.json, sessions, *event, *end, marks));
         pieces.json.member("parent", OrNull{path.empty() ? std::string_view() : path.back()});
         pieces.json.member("level", node.level).end_object();
         path.emplace_back(event->id());
@@ -135,13 +129,13 @@ Result<void> write_flat(const Tree& tree, const Store& store, Pieces& pieces) {
 class RowText {
 public:
     RowText(const Tree& tree, Sessions& sessions, const EventMarks& marks, Pieces& pieces)
-        : tree_(tree), sessions_(sessions), marks_(marks), pieces_(pieces) {}
+        : sessions_(sessions), ends_(tree, sessions), marks_(marks), pieces_(pieces) {}
 
     // `times`: how many events like this one the row stands for.
     Result<void> append(const Event& event, std::size_t times = 1) {
-        const NotedEnd end = TRY(end_of(tree_, sessions_, event));
+        const NotedEnd* const end = TRY(ends_.of(event));
         const std::string marked = TRY(marks_.words(event));
-        const std::string said = TRY(summary_with(sessions_, event, end));
+        const std::string said = TRY(summary_with(sessions_, event, *end));
         pieces_.text += when(event) + " " + said + marked;
         pieces_.text += times > 1 ? fmt::format(" ×{}", times) : "";
         pieces_.text += "  (" + ids_.of(event.id()) + ")\n";
@@ -149,8 +143,8 @@ public:
     }
 
 private:
-    const Tree& tree_;
     Sessions& sessions_;
+    NotedEnds ends_;
     const EventMarks& marks_;
     Pieces& pieces_;
     ShownIds ids_;

@@ -53,7 +53,7 @@ public:
     }
 
 private:
-    static constexpr std::size_t piece_size = 64 * 1024;
+    static constexpr std::size_t piece_size = std::size_t{64} * 1024;
     const Sink& sink_;
 };
 

@@ -332,7 +332,7 @@ TEST_F(OtlpRoutesTest, ManySpansKeepTheirOrderInBatches) {
         spans.push_back(span_json({.number = i}));
     }
     EXPECT_EQ(traces(traces_json(spans)), "200 application/json {}");
-    EXPECT_EQ(store_.sizes, (std::vector<std::size_t>{512, 512, 276}));
+    EXPECT_EQ(store_.sizes, (std::vector<std::size_t>{1024, 276}));
     for (std::uint64_t i = 1; i <= 1'300; ++i) {
         EXPECT_EQ(store_.find(event_id(i)).take()->seq(), i);
     }
@@ -386,6 +386,31 @@ TEST_F(OtlpRoutesTest, WrappedModelCallCountsOnce) {
     EXPECT_EQ(kind_of(event_id(2)), "llm_call");
     const std::string sessions = get("/api/v1/sessions");
     EXPECT_NE(sessions.find("\"tokens\":15"), std::string::npos) << sessions;
+}
+
+TEST_F(OtlpRoutesTest, EachSpanSaysWhoSentIt) {
+    const auto scope = [](const std::string& name, std::uint64_t first) {
+        return fmt::format(R"({{"scope":{{"name":"{}"}},"spans":[{},{}]}})", name,
+                           span_json({.number = first}), span_json({.number = first + 1}));
+    };
+    const auto resource = [](const std::string& service, const std::string& scopes) {
+        return fmt::format(R"({{"resource":{{"attributes":{}}},"scopeSpans":[{}]}})",
+                           attributes_json({{"service.name", service}}), scopes);
+    };
+    EXPECT_EQ(traces(R"({"resourceSpans":[)" +
+                     resource("one", scope("a", 1) + "," + scope("b", 3)) + "," +
+                     resource("two", scope("b", 5)) + "]}"),
+              "200 application/json {}");
+    const auto sent_by = [this](std::uint64_t number) {
+        const std::optional<Event> event = store_.find(event_id(number)).take();
+        return std::string(field(*event, "scope")["name"].raw()) + " of " +
+               std::string(field(*event, "resource")["service.name"].raw());
+    };
+    for (const std::uint64_t number : {1, 2}) {
+        EXPECT_EQ(sent_by(number), R"("a" of "one")");
+        EXPECT_EQ(sent_by(number + 2), R"("b" of "one")");
+        EXPECT_EQ(sent_by(number + 4), R"("b" of "two")");
+    }
 }
 
 }  // namespace
