@@ -28,7 +28,7 @@ packages: ## build what users install (tarball, .deb, wheel, npm, image) and try
 	@tools/packages
 
 bench: ## build and run the benchmarks
-	@tools/setup build bench page
+	@tools/setup build bench page verifiers
 	@tools/build bench
 	@tools/bench
 
