@@ -21,7 +21,7 @@ std::string read_all(std::string_view text) {
 
 TEST(Utf8, CharactersOfEverySizeAreReadAtBothEndsOfTheirRange) {
     for (const char32_t c :
-         {0x0, 0x7F, 0x80, 0x7FF, 0x800, 0xD800, 0xDFFF, 0xFFFF, 0x10000, 0x10FFFF}) {
+         {0x0U, 0x7FU, 0x80U, 0x7FFU, 0x800U, 0xD800U, 0xDFFFU, 0xFFFFU, 0x10000U, 0x10FFFFU}) {
         std::string text;
         append_utf8(text, c);
         const Character character = first_character(text);

@@ -57,7 +57,7 @@ Result<bool> MessageReader::more_has_come() const {
 }
 
 Result<void> MessageReader::read_some() {
-    std::array<char, 64 * 1024> buffer;
+    std::array<char, std::size_t{64} * 1024> buffer;
     const ssize_t size = ::read(descriptor_, buffer.data(), buffer.size());
     if (size < 0) {
         if (errno == EINTR) {
