@@ -32,11 +32,11 @@ Result<void> RecordReader::add_each(Result<std::vector<Event>> events, const Rec
     return {};
 }
 
-void RecordReader::read_one(const Record& record, Batch& batch, const ReadOne& read_one) {
+void RecordReader::read_one(const Record& record, Batch& batch, const ReadOne& each) {
     if (!record.json.is_object()) {
         return refuse(record, {Code::invalid, "not a JSON object"}, batch);
     }
-    const Result<void> done = read_one(record);
+    const Result<void> done = each(record);
     if (!done) {
         refuse(record, done.error(), batch);
     }

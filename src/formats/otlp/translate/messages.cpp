@@ -202,7 +202,7 @@ void read_calls(Json calls, ChatMessage& message, std::deque<std::string>& kept)
 }
 
 std::string role_of(const Members& message, std::string_view otherwise) {
-    const std::string role = first_text(message, {"role"});
+    std::string role = first_text(message, {"role"});
     if (!role.empty()) {
         return role;
     }
@@ -269,7 +269,8 @@ void settle_result(const Members& told, ChatMessage& message) {
     part.name = first_text(told, {"name", "tool_name", "toolName"});
     part.value = first_of(told, {"content", "contents", "parts"});
     part.failed = told["status"].string() == "error";
-    message.parts.assign(1, std::move(part));
+    message.parts.clear();
+    message.parts.push_back(std::move(part));
 }
 
 std::string finish_of(const Members& element, const Members& told) {
