@@ -22,7 +22,6 @@
 #include "model/json/members.h"
 #include "model/kinds.h"
 #include "views/cause/call.h"
-#include "views/cause/delegations.h"
 #include "views/cause/refs.h"
 
 namespace hence {
@@ -79,6 +78,7 @@ Result<void> ContextLog::read(const std::string& session) {
     TRY(settle_parents());
     settle_named();
     cycles_ = forest_.cut_cycles();
+    release_circles(session);
     fill_strands();
     // Only the reading needed these.
     calls_ = {};
@@ -281,7 +281,7 @@ Result<void> ContextLog::follow_delegations() {
         const Json fields(event.fields());
         children_awaited_.push_back(mark('r', fields["run_id"].string().value_or("")));
         children_awaited_.push_back(mark('a', fields["child_id"].string().value_or("")));
-        const std::optional<Event> first = TRY(first_of_child(store_, sessions_, event));
+        const std::optional<Event> first = TRY(work_.first_of_child(event));
         if (!first) {
             continue;
         }
@@ -370,6 +370,24 @@ Result<void> ContextLog::settle_parents() {
         missing_.push_back({orphan.node, std::move(orphan.parent)});
     }
     return {};
+}
+
+// A strand is drawn where its delegation is, and that is drawn with the event above it. A strand
+// that would so hang under itself is told beside the others.
+void ContextLog::release_circles(std::string_view session) {
+    std::vector<std::uint32_t> walks(strands_.size(), none);
+    for (std::uint32_t start = 0; start < strands_.size(); ++start) {
+        std::uint32_t strand = start;
+        while (walks[strand] == none && strands_[strand].claimed_by != none) {
+            walks[strand] = start;
+            const std::uint32_t above = forest_.parent(strands_[strand].claimed_by);
+            strand = strand_of(above == none ? strands_[strand].claimed_by : above);
+        }
+        if (walks[strand] == start && strands_[strand].claimed_by != none) {
+            strands_[strand].claimed_by = none;
+            strands_[strand].shown = strands_[strand].session == session;
+        }
+    }
 }
 
 void ContextLog::fill_strands() {

@@ -123,8 +123,11 @@ Result<void> DecisionGaps::settle(GapList& gaps,
 void DelegationGaps::add(const Event& event) {
     if (event.kind() == Kind::delegation) {
         const auto [child, run] = members<2>(event.fields(), {"child_id", "run_id"});
-        delegations_.push_back(
-            {place_of(event), child.string().value_or(""), run.string().value_or("")});
+        std::string named = run.string().value_or("");
+        if (named == event.run()) {
+            named.clear();  // That of who delegated, and not the child's.
+        }
+        delegations_.push_back({place_of(event), child.string().value_or(""), std::move(named)});
     } else if (event.kind() == Kind::message) {
         senders_.insert(text_field(event, "from"));
     }

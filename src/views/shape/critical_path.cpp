@@ -42,7 +42,8 @@ public:
         for (auto i = static_cast<std::uint32_t>(shape.size()); i-- > 0;) {
             const auto delegated = by_seq.find(shape.seqs[i]);
             if (delegated != by_seq.end()) {
-                const std::uint32_t run = shape.run_names.find(delegated->second->run);
+                std::uint32_t run = shape.run_names.find(delegated->second->run);
+                run = run == shape.runs[i] ? ShapeNames::none : run;  // Not the child's.
                 const std::uint32_t agent = shape.agent_names.find(delegated->second->child);
                 lead(i, run != ShapeNames::none     ? first_of_run[run]
                         : agent != ShapeNames::none ? next_of_agent[agent]
