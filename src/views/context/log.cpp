@@ -138,8 +138,8 @@ std::uint32_t ContextLog::add(const Event& event, std::uint32_t session) {
     const bool same_agent = node > 0 && names_[agents_named_.back()] == event.agent();
     runs_named_.push_back(same_run ? runs_named_.back() : name(event.run()));
     agents_named_.push_back(same_agent ? agents_named_.back() : name(event.agent()));
-    place(node, event, session);
     note_calls(event, session);
+    place(node, event, session);
     return node;
 }
 
@@ -219,9 +219,14 @@ bool ContextLog::asks(std::uint32_t node) const {
     return std::ranges::binary_search(requests_, node, {}, &Request::node);
 }
 
-// An event that names no run, or no agent, is part of what the event above it is part of.
+// An event that names no run, or no agent, is part of what the event above it is part of; the end
+// of a call, of what the call is part of.
 void ContextLog::place(std::uint32_t node, const Event& event, std::uint32_t session) {
-    const std::uint32_t above = forest_.parent(node);
+    std::uint32_t above = forest_.parent(node);
+    if (above == none && call_of_[node] != none && (event.run().empty() || event.agent().empty())) {
+        const std::uint32_t start = start_of_[call_of_[node]];
+        above = start == node ? none : start;
+    }
     const bool same_session =
         above != none && above != node && runs_[lanes_[lane_of_[above]].run].session == session;
     std::uint32_t run_name = runs_named_[node];
@@ -261,6 +266,9 @@ void ContextLog::note_calls(const Event& event, std::uint32_t session) {
         const std::optional<std::string> id = call_id_of(event);
         if (id) {
             call_of_.back() = calls_.number_of(joined(names_[session], *id));
+            start_of_.resize(calls_.size(), none);
+            std::uint32_t& start = start_of_[call_of_.back()];
+            start = part == ContextPart::tool_call ? node : start;
         }
     }
     if (part == ContextPart::model_call) {

@@ -205,8 +205,9 @@ private:
     };
     std::map<std::uint32_t, Nested> nested_;  // By span: those that invoke another agent.
     std::unordered_map<std::uint32_t, std::uint32_t> children_;
-    TextNumbers calls_;                   // By session and call_id.
-    std::vector<std::uint32_t> call_of_;  // By node.
+    TextNumbers calls_;                    // By session and call_id.
+    std::vector<std::uint32_t> call_of_;   // By node.
+    std::vector<std::uint32_t> start_of_;  // By number of the call: its last start so far, or none.
     std::vector<Request> requests_;
     ByText<bool> read_;                            // Sessions, and runs of none.
     std::vector<std::uint64_t> children_awaited_;  // Marks of what delegations name.
