@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "base/ascii.h"
 #include "base/nearest.h"
 #include "model/text.h"
 #include "record/spool/spool.h"
@@ -145,6 +146,22 @@ std::optional<Error> repeated_parameter(const Request& request) {
     return std::nullopt;
 }
 
+// A flag is on by its name alone, or by one of these.
+std::optional<Error> wrong_flag(const Route& route, const Request& request) {
+    constexpr std::array<std::string_view, 7> values = {"", "1", "0", "true", "false", "yes", "no"};
+    for (const ParameterText& parameter : route.text.takes) {
+        const auto given = request.query.find(std::string(parameter.name));
+        if (parameter.in == "query" && parameter.type == "b" && given != request.query.end() &&
+            std::ranges::find(values, lower_case(given->second)) == values.end()) {
+            return Error{Code::invalid,
+                         fmt::format("{} {} is neither on nor off", parameter.name,
+                                     hence::quoted(given->second)),
+                         "write 1 or 0"};
+        }
+    }
+    return std::nullopt;
+}
+
 // A parameter that nobody reads is a mistake that would otherwise pass for an answer.
 std::optional<Error> wrong_parameter(const Route& route, const Request& request) {
     if (route.text.name.empty() || route.scope == TokenScope::open) {
@@ -167,7 +184,8 @@ std::optional<Error> wrong_parameter(const Route& route, const Request& request)
                      : known.empty() ? "there are none here"
                                      : fmt::format("there are {}", fmt::join(known, ", "))};
     }
-    return repeated_parameter(request);
+    const std::optional<Error> wrong = wrong_flag(route, request);
+    return wrong ? wrong : repeated_parameter(request);
 }
 
 // A question sees what agents wrote to the spool before it was asked. What records, and health

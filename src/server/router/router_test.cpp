@@ -121,6 +121,7 @@ TEST_F(RouterTest, ParametersAreChecked) {
     EXPECT_TRUE(get("/api/v1/events?from=yesterday").starts_with("400 "));
     EXPECT_TRUE(get("/api/v1/events?where=%28").starts_with("400 "));
     EXPECT_TRUE(get("/api/v1/stats?slower_than=nan").starts_with("400 "));
+    EXPECT_TRUE(get("/api/v1/sessions/s/tree?flat=maybe").starts_with("400 "));
     EXPECT_TRUE(get("/api/v1/events/aaa/explain?direction=left").starts_with("404 ") ||
                 get("/api/v1/events/aaa/explain?direction=left").starts_with("400 "));
 }
@@ -138,6 +139,8 @@ TEST_F(RouterTest, NameWithASlashIsReachedBothWays) {
     const std::string tree = get("/api/v1/sessions/s%2F1/tree");
     EXPECT_TRUE(tree.starts_with("200 {\"session\":\"s/1\""));
     EXPECT_EQ(get("/api/v1/sessions/tree?id=s/1"), tree);
+    EXPECT_EQ(get("/api/v1/sessions/tree?id=s/1&flat=False"), tree);
+    EXPECT_NE(get("/api/v1/sessions/tree?id=s/1&flat=True"), tree);
     EXPECT_EQ(tree.back(), '\n');
 }
 

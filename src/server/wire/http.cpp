@@ -83,8 +83,8 @@ std::optional<std::string> Request::parameter(std::string_view name) const {
 }
 
 bool Request::flag(std::string_view name) const {
-    const std::optional<std::string> value = parameter(name);
-    return value && *value != "0" && *value != "false" && *value != "no";
+    const std::string value = lower_case(parameter(name).value_or("0"));
+    return value != "0" && value != "false" && value != "no";
 }
 
 std::string_view Request::header(std::string_view name) const {

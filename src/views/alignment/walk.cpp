@@ -57,6 +57,7 @@ bool leads_on(LinkType type) {
 AlignmentWalk::AlignmentWalk(const Store& store, Thread thread, GoalAsked goal)
     : store_(store),
       sessions_(store_),
+      work_(store_, sessions_),
       links_(store_, sessions_, Follow::known),
       thread_(std::move(thread)),
       goal_(std::move(goal)) {}
@@ -248,12 +249,12 @@ Result<void> AlignmentWalk::ask(const Event& event) {
 
 // A delegation that names a run names all that was done in it, where nothing else is known.
 Result<void> AlignmentWalk::ask_for_delegation(const Event& event, std::uint32_t node) {
-    const auto [known, is_new] = delegations_.try_emplace(std::string(event.run()), none);
+    const std::string session = TRY(sessions_.of(event));
+    const auto [known, is_new] = delegations_.try_emplace(joined(session, event.run()), none);
     if (is_new) {
-        const auto cursor = TRY(store_.scan({Space::child_run, std::string(event.run())}, {}));
-        const std::optional<Event> delegation = TRY(cursor->next());
-        if (delegation) {
-            known->second = TRY(meet_outside(*delegation));
+        const std::vector<Event> all = TRY(work_.of_run(event));
+        if (!all.empty()) {
+            known->second = TRY(meet_outside(all.front()));
         }
     }
     if (known->second != none && known->second != node) {

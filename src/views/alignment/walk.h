@@ -19,6 +19,7 @@
 #include "hence/across/alignment.h"
 #include "hence/graph.h"
 #include "hence/store.h"
+#include "views/cause/delegations.h"
 #include "views/cause/links.h"
 #include "views/find/noted_store.h"
 #include "views/find/session_events.h"
@@ -96,6 +97,7 @@ private:
 
     NotedStore store_;
     Sessions sessions_;
+    DelegatedWork work_;
     Links links_;
     Thread thread_;
     GoalAsked goal_;
@@ -107,7 +109,7 @@ private:
     std::vector<Named> named_;                // In the order of events.
     std::vector<Edge> named_edges_;
     std::vector<std::uint64_t> outside_;  // Numbers of events still to be asked about.
-    ByText<std::uint32_t> delegations_;   // By the run that they name: a node, or none.
+    ByText<std::uint32_t> delegations_;   // By the run that they named: a node, or none.
     Texts stated_;                        // Where a goal was stated, by kind.
     std::optional<std::pair<std::uint32_t, std::string>> first_message_;
     bool has_own_goal_ = false;

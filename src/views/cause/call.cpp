@@ -1,5 +1,6 @@
 #include "views/cause/call.h"
 
+#include <algorithm>
 #include <memory>
 #include <utility>
 
@@ -12,6 +13,7 @@
 #include "model/position.h"
 #include "model/summary/node_labels.h"
 #include "model/summary/summary_text.h"
+#include "views/find/event_at.h"
 
 namespace hence {
 namespace {
@@ -27,8 +29,9 @@ std::string_view run_that_counts(const Call& call, const Event& event) {
     return call.session.empty() ? event.run() : std::string_view();
 }
 
-bool may_end(const Call& call, const Event& event) {
-    return event.kind() == Kind::observation &&
+// Whether both are starts or ends of calls that count as one.
+bool same_call(const Call& call, const Event& event) {
+    return (event.kind() == Kind::observation || event.kind() == Kind::tool_call) &&
            run_that_counts(call, event) == run_that_counts(call, call.start);
 }
 
@@ -58,20 +61,31 @@ Result<const Sessions::CallEnds*> noted_ends(Sessions& sessions, const Call& cal
     return &sessions.call_ends().emplace(name, std::move(ends)).first->second;
 }
 
-Result<std::optional<Event>> first_noted(Sessions& sessions, const Call& call,
-                                         const Sessions::CallEnds& ends, Direction direction) {
-    const auto places = ends.find(std::string(run_that_counts(call, call.start)));
-    if (places == ends.end()) {
-        return std::optional<Event>();
+// Whether a call stands right before this observation, so that it ended that one.
+Result<bool> ended_another(Sessions& sessions, const Call& call, const Position& end) {
+    const Scan scan{.direction = Direction::backward, .after = end};
+    const std::unique_ptr<Cursor> before =
+        TRY(sessions.named({Space::call, call.id}, call.session, scan));
+    std::optional<Event> event = TRY(before->next());
+    while (event && !same_call(call, *event)) {
+        event = TRY(before->next());
     }
-    const Scan scan{.direction = direction, .after = position_of(call.start)};
-    return events_at(sessions.store(), places->second, scan)->next();
+    return event && event->kind() == Kind::tool_call;
 }
 
 Result<std::optional<Event>> noted_end(Sessions& sessions, const Call& call,
                                        const Sessions::CallEnds& ends) {
-    std::optional<Event> end = TRY(first_noted(sessions, call, ends, Direction::forward));
-    return end ? end : first_noted(sessions, call, ends, Direction::backward);
+    const auto noted = ends.find(std::string(run_that_counts(call, call.start)));
+    if (noted == ends.end()) {
+        return std::optional<Event>();
+    }
+    const Places& places = noted->second;
+    const auto behind = std::ranges::upper_bound(places, position_of(call.start));
+    if (behind != places.end()) {
+        return event_at(sessions.store(), behind->seq);
+    }
+    const bool taken = TRY(ended_another(sessions, call, places.back()));
+    return taken ? std::optional<Event>() : event_at(sessions.store(), places.back().seq);
 }
 
 // Mostly the call_id is that of the call and its end alone: one walk over both is all.
@@ -82,19 +96,25 @@ Result<std::optional<Event>> end_of(Sessions& sessions, const Call& call) {
     }
     const std::unique_ptr<Cursor> found =
         TRY(sessions.named({Space::call, call.id}, call.session, {}));
-    std::optional<Event> last_before;
+    std::optional<Event> spare;
+    bool begun = false;
     for (int walked = 0; walked < walk_max; ++walked) {
         std::optional<Event> event = TRY(found->next());
         if (!event) {
-            return last_before;
+            return spare;
         }
-        if (!may_end(call, *event)) {
+        if (!same_call(call, *event)) {
+            continue;
+        }
+        const bool ends_one = begun;
+        begun = event->kind() == Kind::tool_call;
+        if (begun) {
             continue;
         }
         if (position_of(*event) > position_of(call.start)) {
             return event;
         }
-        last_before = std::move(event);
+        spare = ends_one ? std::optional<Event>() : std::move(event);
     }
     ends = TRY(noted_ends(sessions, call, true));
     return noted_end(sessions, call, *ends);
@@ -162,19 +182,24 @@ void CallEnds::see(const Event& event) {
         return;
     }
     CallEnd end = call_end(event);
-    call.last = NotedEnd{std::string(event.body().duration_ms), end.failed, std::move(end.error)};
+    NotedEnd noted{std::string(event.body().duration_ms), end.failed, std::move(end.error)};
+    call.spare.reset();
+    if (call.open.empty()) {
+        call.spare = std::move(noted);
+        return;
+    }
     for (const std::uint64_t start : call.open) {
-        ends_.emplace(start, *call.last);
+        ends_.emplace(start, noted);
     }
     call.open.clear();
 }
 
-// A call that no end came behind goes by the last one before it.
+// A call that no end came behind goes by the last one before it, if that ended no other call.
 std::unordered_map<std::uint64_t, NotedEnd> CallEnds::take() && {
     for (const Call& call : calls_) {
         for (const std::uint64_t start : call.open) {
-            if (call.last) {
-                ends_.emplace(start, *call.last);
+            if (call.spare) {
+                ends_.emplace(start, *call.spare);
             }
         }
     }

@@ -2,10 +2,10 @@
 //
 // The two events share a call_id. Providers use the same call_id again in later turns, and the
 // clock of the end may be behind that of the start; so the end of a call is the first observation
-// with that call_id that is not before the call, else the last one before it. Without a session a
-// call_id counts within its run only, because "call_1" is too common to mean more. end_of_call
-// suits a single question; CallEnds suits an answer that walks through the whole session
-// anyway. Both must give the same end.
+// with that call_id that is not before the call, else the last one before it, unless that one ended
+// an earlier call. Without a session a call_id counts within its run only, because "call_1" is too
+// common to mean more. end_of_call suits a single question; CallEnds suits an answer that walks
+// through the whole session anyway. Both must give the same end.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +27,7 @@ namespace hence {
 std::optional<std::string> call_id_of(const Event& event);
 
 // The observation that ended this tool call: the first of the same session and call_id that is not
-// before it, else the last before it.
+// before it, else the last before it if that ended no other call.
 Result<std::optional<Event>> end_of_call(Sessions& sessions, const Event& call);
 
 // What ended a tool call says of it; of any other event, and of a call without an end, nothing.
@@ -50,7 +50,7 @@ public:
 private:
     struct Call {
         std::vector<std::uint64_t> open = {};  // Starts that no end came behind yet.
-        std::optional<NotedEnd> last = {};     // What the last end said.
+        std::optional<NotedEnd> spare = {};    // The last end, if no start stood before it.
     };
 
     TextNumbers call_ids_;

@@ -10,13 +10,13 @@
 #include "base/by_text.h"
 #include "base/try.h"
 #include "model/answer_keys.h"
+#include "model/facts.h"
 #include "model/goal.h"
 #include "model/json/json.h"
 #include "model/kinds.h"
 #include "model/position.h"
 #include "views/cause/asked_for.h"
 #include "views/cause/call.h"
-#include "views/cause/delegations.h"
 #include "views/cause/refs.h"
 
 namespace hence {
@@ -336,11 +336,38 @@ Result<void> Links::add_delegation_causes(Causes& causes) {
     if (!any) {
         return {};
     }
-    std::vector<Event> found = TRY(delegations_to(store_, sessions_, causes.effect));
+    std::vector<Event> found = TRY(work_.led_to(causes.effect));
     for (Event& delegation : found) {
         causes.found.push_back({std::move(delegation), LinkType::delegation, Provenance::derived});
     }
     return add_child_answers(causes);
+}
+
+// The same of children that worked in another session.
+Result<void> Links::add_answers_elsewhere(const Event& call, const Event& effect,
+                                          std::vector<Position>& answers) {
+    const std::string session = TRY(sessions_.of(effect));
+    const auto children = TRY(store_.scan({Space::parent, std::string(call.id())}));
+    std::optional<Event> child = TRY(children->next());
+    for (; child; child = TRY(children->next())) {
+        if (child->kind() != Kind::delegation) {
+            continue;
+        }
+        const std::optional<Event> first = TRY(work_.first_of_child(*child));
+        const std::string owner = TRY(sessions_.of(first ? *first : effect));
+        const SessionTurns* const turns = TRY(turns_of(first ? *first : effect));
+        if (owner == session || turns == nullptr) {
+            continue;
+        }
+        const std::string run = text_field(*child, "run_id");
+        const std::optional<Position> last = turns->last_answer_of(
+            first->run() == run ? run : std::string(), text_field(*child, "child_id"),
+            position_of(call), position_of(effect));
+        if (last && std::ranges::find(answers, *last) == answers.end()) {
+            answers.push_back(*last);
+        }
+    }
+    return {};
 }
 
 // What an agent that was set to work by a call said last is behind the result of the call: the
@@ -367,6 +394,7 @@ Result<void> Links::add_child_answers(Causes& causes) {
             std::ranges::copy(turns->child_answers(link.event, position_of(effect)),
                               std::back_inserter(answers));
         }
+        TRY(add_answers_elsewhere(link.event, effect, answers));
     }
     for (const Position& place : answers) {
         Event answer = TRY(at(place.seq));

@@ -29,6 +29,7 @@
 #include "hence/explain.h"
 #include "hence/graph.h"
 #include "hence/store.h"
+#include "views/cause/delegations.h"
 #include "views/cause/near_turns.h"
 #include "views/cause/turns.h"
 #include "views/find/session_events.h"
@@ -46,7 +47,11 @@ struct Link {
 class Links {
 public:
     Links(const Store& store, Sessions& sessions, Follow follow)
-        : store_(store), sessions_(sessions), follow_(follow), near_(sessions) {}
+        : store_(store),
+          sessions_(sessions),
+          follow_(follow),
+          work_(store, sessions),
+          near_(sessions) {}
 
     // Every recorded cause, strongest first. All that was named and never recorded goes to
     // `missing`.
@@ -173,6 +178,9 @@ private:
     // What turns_ knows the session or the run of an event by. Empty where it has neither.
     Result<std::string> name_of_turns(const Event& event);
     Result<bool> may_delegate(const Event& call);
+    Result<void> add_answers_elsewhere(const Event& call, const Event& effect,
+                                       std::vector<Position>& answers);
+    Result<void> add_calls_elsewhere(const Event& answer, std::vector<std::string>& calls);
 
     const Store& store_;
     Sessions& sessions_;
@@ -183,6 +191,7 @@ private:
     ByText<Graph> graphs_;        // By name.
     ByText<Thread> threads_;      // By correlation.
     ByText<SessionTurns> turns_;  // By session; of a run without one, by its name behind a zero.
+    DelegatedWork work_;
     NearTurns near_;
 };
 

@@ -12,7 +12,6 @@
 #include "model/kinds.h"
 #include "model/position.h"
 #include "views/cause/call.h"
-#include "views/cause/delegations.h"
 #include "views/cause/links.h"
 #include "views/cause/refs.h"
 
@@ -251,19 +250,44 @@ Result<void> Links::add_key_effects(const Event& cause, std::vector<Link>& found
     return {};
 }
 
+// The calls in other sessions that set the agent of this model call to work. A superset.
+Result<void> Links::add_calls_elsewhere(const Event& answer, std::vector<std::string>& calls) {
+    std::vector<Event> delegations = TRY(work_.of_run(answer));
+    std::optional<Event> last = TRY(work_.last_before(answer));
+    if (last) {
+        delegations.push_back(std::move(*last));
+    }
+    for (const Event& delegation : delegations) {
+        const std::string call(delegation.parent());
+        if (!call.empty() && std::ranges::find(calls, call) == calls.end()) {
+            calls.push_back(call);
+        }
+    }
+    return {};
+}
+
 Result<void> Links::add_child_answer_effects(const Event& answer, std::vector<Link>& found) {
-    const SessionTurns* const turns = TRY(turns_of(answer));
-    if (turns == nullptr || !turns->delegates()) {
+    const bool any = TRY(any_delegations());
+    if (!any) {
         return {};
     }
+    const SessionTurns* const turns = TRY(turns_of(answer));
+    std::vector<std::string> calls;
+    if (turns != nullptr && turns->delegates()) {
+        calls = turns->delegating_calls(answer);
+    }
+    TRY(add_calls_elsewhere(answer, calls));
     std::unordered_set<std::uint64_t> seen{answer.seq()};
-    for (const std::string& id : turns->delegating_calls(answer)) {
+    for (const std::string& id : calls) {
         const std::optional<Event> call = TRY(store_.find(id));
         std::vector<Link> returned;
         if (call) {
             TRY(add_stated_effects(*call, returned));
             TRY(add_results(*call, returned));
-            for (const Position& place : turns->answers_to(*call)) {
+            const SessionTurns* const asking = TRY(turns_of(*call));
+            const std::vector<Position> answers =
+                asking == nullptr ? std::vector<Position>() : asking->answers_to(*call);
+            for (const Position& place : answers) {
                 Event event = TRY(at(place.seq));
                 returned.push_back({std::move(event), LinkType::answers, Provenance::derived});
             }
@@ -292,7 +316,7 @@ Result<void> Links::add_delegation_effect(const Event& cause, std::vector<Link>&
     if (cause.kind() != Kind::delegation) {
         return {};
     }
-    std::optional<Event> first = TRY(first_of_child(store_, sessions_, cause));
+    std::optional<Event> first = TRY(work_.first_of_child(cause));
     if (first) {
         found.push_back({std::move(*first), LinkType::delegation, Provenance::derived});
     }

@@ -266,5 +266,58 @@ TEST_F(CauseTest, LastAnswerOfAChildIsBehindTheResultOfItsDelegation) {
     EXPECT_EQ(also("o2"), "c1 delegation");
 }
 
+TEST_F(CauseTest, LastAnswerOfAChildInAnotherSessionIsBehindTheResultToo) {
+    const std::string child = "'agent':'b','session':'s2','run':'rb'";
+    at(0, "m", "llm_call", "'fields':{'model':'m','call_ids':['k']}");
+    at(1, "t", "tool_call", "'fields':{'tool_name':'Task','call_id':'k'}");
+    at(1, "d", "delegation", "'parent':'t','fields':{'child_id':'b','run_id':'rb'}");
+    tell("'id':'b1','kind':'llm_call','time':'2026-01-01T00:00:02Z'," + child);
+    tell("'id':'b2','kind':'llm_call','time':'2026-01-01T00:00:03Z'," + child);
+    at(4, "o", "observation", "'fields':{'call_id':'k','content':'x'}");
+    tell("'id':'b3','kind':'llm_call','time':'2026-01-01T00:00:05Z'," + child);
+    EXPECT_EQ(cause("o"), "t call derived");
+    EXPECT_EQ(also("o"), "b2 delegation");
+    EXPECT_EQ(why({.event = "b2", .down = true}), "b2 o<b2 delegation b3<b2 turn");
+}
+
+TEST_F(CauseTest, DelegationMeansTheRunOfItsOwnSession) {
+    for (const char* const session : {"s1", "s2"}) {
+        const auto in = [&](const std::string& id, const std::string& kind,
+                            const std::string& more) {
+            tell(fmt::format("'id':'{}{}','kind':'{}','session':'{}',{}", id, session, kind,
+                             session, more));
+        };
+        in("p", "prompt", "'run':'r','fields':{'text':'go'}");
+        in("d", "delegation", "'run':'r','fields':{'child_id':'b','run_id':'sub'}");
+        in("b", "llm_call", "'run':'sub','agent':'b','fields':{'model':'m'}");
+    }
+    EXPECT_EQ(cause("bs1"), "ds1 delegation derived");
+    EXPECT_EQ(also("bs1"), "");
+    EXPECT_EQ(cause("bs2"), "ds2 delegation derived");
+    // Where its own session has no such run, the one that begins next is meant.
+    tell("'id':'d3','kind':'delegation','session':'s3','fields':{'run_id':'sub'}");
+    tell("'id':'b4','kind':'llm_call','session':'s4','run':'sub','fields':{'model':'m'}");
+    EXPECT_EQ(cause("b4"), "d3 delegation derived");
+    EXPECT_EQ(shape({.session = "s3", .delegations = true}), "d3(b4)");
+    // A run that another delegation means began for that one.
+    tell("'id':'d5','kind':'delegation','session':'s5','fields':{'run_id':'sub'}");
+    EXPECT_EQ(shape({.session = "s5", .delegations = true}), "d5");
+    EXPECT_EQ(also("b4"), "");
+}
+
+TEST_F(CauseTest, DelegationThatNamesItsOwnRunLeadsToTheChildBehindIt) {
+    at(0, "p", "prompt", "'fields':{'text':'go'}");
+    at(1, "m", "llm_call", "'fields':{'model':'m','call_ids':['k']}");
+    at(2, "t", "tool_call", "'fields':{'tool_name':'Task','call_id':'k'}");
+    at(3, "d", "delegation", "'parent':'t','fields':{'child_id':'b','run_id':'r'}");
+    tell("'id':'b1','kind':'llm_call','time':'2026-01-01T00:00:04Z','agent':'b','run':'r'");
+    at(5, "o", "observation", "'fields':{'call_id':'k','content':'x'}");
+    EXPECT_EQ(cause("p"), "none");
+    EXPECT_EQ(cause("m"), "p answers derived");
+    EXPECT_EQ(cause("b1"), "p answers derived");
+    EXPECT_EQ(also("b1"), "d delegation");
+    EXPECT_EQ(also("o"), "b1 delegation");
+}
+
 }  // namespace
 }  // namespace hence

@@ -90,6 +90,9 @@ void SessionTurns::see(const Event& event) {
 void SessionTurns::see_delegation(const Event& event) {
     Delegation made{field(event, "run_id").string().value_or(""),
                     field(event, "child_id").string().value_or("")};
+    if (made.run == event.run()) {
+        made.run.clear();  // That of who delegated, and not the child's.
+    }
     const std::string call(event.parent());
     calls_to_child_[joined(made.run, made.run.empty() ? made.child : "")].push_back(call);
     delegations_[call].push_back(std::move(made));

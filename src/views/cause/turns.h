@@ -55,6 +55,12 @@ public:
     // The inverse: the ids of the calls that set the agent of this model call to work. A superset.
     std::vector<std::string> delegating_calls(const Event& model_call) const;
     bool delegates() const { return !delegations_.empty(); }
+    // The last answer before a place of a child in this session: of its run, or of the agent behind
+    // `from` where no run is named.
+    std::optional<Position> last_answer_of(const std::string& run, const std::string& child,
+                                           const Position& from, const Position& before) const {
+        return last_answer({run, child}, from, before);
+    }
 
     // Whether an agent of that name did anything here besides sending messages.
     bool has_agent(std::string_view name) const { return doers_.contains(name); }

@@ -78,6 +78,18 @@ TEST_F(ContextTest, TheLastAnswerIsTheActionIfItAskedForNothing) {
     EXPECT_EQ(named(graph(), DrawnType::action), "action:s1 no final output recorded*");
 }
 
+TEST_F(ContextTest, TheEndOfACallIsPartOfTheRunThatTheCallIsPartOf) {
+    tell(
+        "'id':'l1','kind':'llm_call','run':'r1','agent':'a',"
+        "'fields':{'model':'m','completion':'let me look','call_ids':['k']}");
+    tell("'id':'t1','kind':'tool_call','run':'r1','agent':'a','fields':{'call_id':'k'}");
+    tell("'id':'o1','kind':'observation','fields':{'call_id':'k','content':'data'}");
+    const ContextGraph answer = graph();
+    EXPECT_EQ(named(answer, DrawnType::thought), "l1 let me look");
+    EXPECT_EQ(edges(answer, "returns"), "t1>o1");
+    EXPECT_EQ(node(answer, "o1").agent, "a");
+}
+
 // Rows of a table of spans: a call with tokens and without a result, below the span of its agent.
 TEST_F(ContextTest, ACallHasItsTokensAndTheAgentOfTheSpanAroundIt) {
     tell("'id':'g','kind':'agent','run':'r1','agent':'sre','fields':{'name':'sre'}");

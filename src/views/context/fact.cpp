@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "base/ascii.h"
+#include "model/erased.h"
 #include "model/facts.h"
 #include "model/goal.h"
 #include "model/json/json.h"
@@ -176,6 +177,15 @@ void tell_outcome(const Event& event, ContextFact& fact, KeptText& texts) {
     fact.result = texts.keep(text_field(event, "of"));
 }
 
+// Why it is gone stands in the place of what was said.
+void tell_erased(const Event& event, ContextFact& fact, KeptText& texts) {
+    fact.text = texts.keep(summary(event));
+    if (event.kind() == Kind::prompt) {
+        fact.asks = true;
+        fact.result = fact.text;
+    }
+}
+
 bool is_remark(std::string_view kind) {
     const std::optional<Kind> known = kind_named(kind);
     return known && row_of(*known).remark;
@@ -211,6 +221,9 @@ ContextFact context_fact(const Event& event, KeptText& texts) {
     }
     if (kind == Kind::prompt || kind == Kind::graph_node) {
         tell_goal(event, fact, texts);
+    }
+    if (is_erased(event) && fact.part != ContextPart::plumbing) {
+        tell_erased(event, fact, texts);
     }
     return fact;
 }

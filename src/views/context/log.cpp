@@ -22,7 +22,6 @@
 #include "model/json/members.h"
 #include "model/kinds.h"
 #include "views/cause/call.h"
-#include "views/cause/delegations.h"
 #include "views/cause/refs.h"
 
 namespace hence {
@@ -79,6 +78,7 @@ Result<void> ContextLog::read(const std::string& session) {
     TRY(settle_parents());
     settle_named();
     cycles_ = forest_.cut_cycles();
+    release_circles(session);
     fill_strands();
     // Only the reading needed these.
     calls_ = {};
@@ -138,8 +138,8 @@ std::uint32_t ContextLog::add(const Event& event, std::uint32_t session) {
     const bool same_agent = node > 0 && names_[agents_named_.back()] == event.agent();
     runs_named_.push_back(same_run ? runs_named_.back() : name(event.run()));
     agents_named_.push_back(same_agent ? agents_named_.back() : name(event.agent()));
-    place(node, event, session);
     note_calls(event, session);
+    place(node, event, session);
     return node;
 }
 
@@ -219,9 +219,14 @@ bool ContextLog::asks(std::uint32_t node) const {
     return std::ranges::binary_search(requests_, node, {}, &Request::node);
 }
 
-// An event that names no run, or no agent, is part of what the event above it is part of.
+// An event that names no run, or no agent, is part of what the event above it is part of; the end
+// of a call, of what the call is part of.
 void ContextLog::place(std::uint32_t node, const Event& event, std::uint32_t session) {
-    const std::uint32_t above = forest_.parent(node);
+    std::uint32_t above = forest_.parent(node);
+    if (above == none && call_of_[node] != none && (event.run().empty() || event.agent().empty())) {
+        const std::uint32_t start = start_of_[call_of_[node]];
+        above = start == node ? none : start;
+    }
     const bool same_session =
         above != none && above != node && runs_[lanes_[lane_of_[above]].run].session == session;
     std::uint32_t run_name = runs_named_[node];
@@ -261,6 +266,9 @@ void ContextLog::note_calls(const Event& event, std::uint32_t session) {
         const std::optional<std::string> id = call_id_of(event);
         if (id) {
             call_of_.back() = calls_.number_of(joined(names_[session], *id));
+            start_of_.resize(calls_.size(), none);
+            std::uint32_t& start = start_of_[call_of_.back()];
+            start = part == ContextPart::tool_call ? node : start;
         }
     }
     if (part == ContextPart::model_call) {
@@ -281,7 +289,7 @@ Result<void> ContextLog::follow_delegations() {
         const Json fields(event.fields());
         children_awaited_.push_back(mark('r', fields["run_id"].string().value_or("")));
         children_awaited_.push_back(mark('a', fields["child_id"].string().value_or("")));
-        const std::optional<Event> first = TRY(first_of_child(store_, sessions_, event));
+        const std::optional<Event> first = TRY(work_.first_of_child(event));
         if (!first) {
             continue;
         }
@@ -370,6 +378,24 @@ Result<void> ContextLog::settle_parents() {
         missing_.push_back({orphan.node, std::move(orphan.parent)});
     }
     return {};
+}
+
+// A strand is drawn where its delegation is, and that is drawn with the event above it. A strand
+// that would so hang under itself is told beside the others.
+void ContextLog::release_circles(std::string_view session) {
+    std::vector<std::uint32_t> walks(strands_.size(), none);
+    for (std::uint32_t start = 0; start < strands_.size(); ++start) {
+        std::uint32_t strand = start;
+        while (walks[strand] == none && strands_[strand].claimed_by != none) {
+            walks[strand] = start;
+            const std::uint32_t above = forest_.parent(strands_[strand].claimed_by);
+            strand = strand_of(above == none ? strands_[strand].claimed_by : above);
+        }
+        if (walks[strand] == start && strands_[strand].claimed_by != none) {
+            strands_[strand].claimed_by = none;
+            strands_[strand].shown = strands_[strand].session == session;
+        }
+    }
 }
 
 void ContextLog::fill_strands() {

@@ -37,6 +37,7 @@
 #include "hence/completeness.h"
 #include "hence/explain.h"
 #include "hence/store.h"
+#include "views/cause/delegations.h"
 #include "views/context/fact.h"
 #include "views/find/session_events.h"
 #include "views/find/text_numbers.h"
@@ -59,7 +60,8 @@ public:
         std::vector<std::uint32_t> nodes = {};  // In order.
     };
 
-    explicit ContextLog(const Store& store) : store_(store), sessions_(store) {}
+    explicit ContextLog(const Store& store)
+        : store_(store), sessions_(store), work_(store, sessions_) {}
 
     // Reads the session and, from delegation to delegation, what hangs under it.
     Result<void> read(const std::string& session);
@@ -172,11 +174,13 @@ private:
     std::uint32_t top(std::uint32_t strand);
     Result<void> settle_parents();
     void settle_named();
+    void release_circles(std::string_view session);
     void fill_strands();
     std::uint32_t name(std::string_view text);
 
     const Store& store_;
     Sessions sessions_;
+    DelegatedWork work_;
     Forest forest_;
     KeptText texts_;
     std::vector<ContextFact> facts_;
@@ -201,8 +205,9 @@ private:
     };
     std::map<std::uint32_t, Nested> nested_;  // By span: those that invoke another agent.
     std::unordered_map<std::uint32_t, std::uint32_t> children_;
-    TextNumbers calls_;                   // By session and call_id.
-    std::vector<std::uint32_t> call_of_;  // By node.
+    TextNumbers calls_;                    // By session and call_id.
+    std::vector<std::uint32_t> call_of_;   // By node.
+    std::vector<std::uint32_t> start_of_;  // By number of the call: its last start so far, or none.
     std::vector<Request> requests_;
     ByText<bool> read_;                            // Sessions, and runs of none.
     std::vector<std::uint64_t> children_awaited_;  // Marks of what delegations name.

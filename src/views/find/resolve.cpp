@@ -302,20 +302,49 @@ Error several_sessions(std::string_view run, const std::vector<std::string>& nam
             "name one with --session"};
 }
 
+// The text, if that is a name of that space. What cannot be asked is no hint.
+std::string whole_name(const Store& store, Space space, std::string_view text) {
+    bool known = false;
+    if (space == Space::all) {
+        const Result<std::optional<Event>> event = store.find(text);
+        known = event && event->has_value();
+    } else if (space == Space::run) {
+        const Result<std::vector<Summary>> rows = store.rows_of_run(text);
+        known = rows && !rows->empty();
+    } else {
+        const Result<std::optional<Summary>> row = store.summary(space, text);
+        known = row && row->has_value();
+    }
+    return known ? std::string(text) : std::string();
+}
+
+// The one name that begins or ends with the text.
+std::string only_name(const Store& store, Space space, std::string_view text) {
+    Result<std::vector<std::string>> names = store.names_like(space, text, 2);
+    return names && names->size() == 1 ? std::move(names->front()) : std::string();
+}
+
 }  // namespace
 
 std::string known_otherwise(const Store& store, std::span<const Space> asked,
                             std::string_view text) {
-    for (const Space space :
-         {Space::all, Space::session, Space::run, Space::agent, Space::correlation}) {
-        if (text.empty() || std::ranges::find(asked, space) != asked.end()) {
-            continue;
-        }
-        const Result<std::vector<std::string>> names = store.names_like(space, text, 2);
-        if (names && names->size() == 1) {
-            return fmt::format("that is {} {}: hence {} {}",
-                               space == Space::all || space == Space::agent ? "an" : "a",
-                               word_for(space), command_for(space), printable(names->front()));
+    if (text.empty()) {
+        return {};
+    }
+    // A whole name first: another one of another sort may begin or end with it.
+    for (const bool whole : {true, false}) {
+        for (const Space space :
+             {Space::all, Space::session, Space::run, Space::agent, Space::correlation}) {
+            if (std::ranges::find(asked, space) != asked.end()) {
+                continue;
+            }
+            const std::string name =
+                whole ? whole_name(store, space, text) : only_name(store, space, text);
+            if (!name.empty()) {
+                return fmt::format("that is {} {}: hence {} {}",
+                                   space == Space::all || space == Space::agent ? "an" : "a",
+                                   word_for(space), command_for(space), printable(name));
+            }
         }
     }
     return {};

@@ -28,15 +28,29 @@ void CallGaps::add(const Event& event, std::string_view session) {
     const auto [output, error, call_id] =
         members<3>(event.fields(), {"output", "error", "call_id"});
     std::string id = call_id.string().value_or("");
-    // Without any session, a call_id counts within the run.
-    std::string key = session.empty() ? joined("", joined(event.run(), id)) : joined(session, id);
-    if (!starts) {
-        if (!id.empty()) {
-            ended_.number_of(key);
+    const bool whole = output.present() || (error.present() && error.raw() != "\"\"");
+    if (id.empty()) {
+        if (starts && !whole) {
+            open_.push_back({.place = place_of(event), .call_id = std::move(id)});
         }
-    } else if (!output.present() && (!error.present() || error.raw() == "\"\"")) {
-        open_.push_back({place_of(event), std::move(id), std::move(key)});
+        return;
     }
+    // Without any session, a call_id counts within the run.
+    const std::uint32_t number = names_.number_of(
+        session.empty() ? joined("", joined(event.run(), id)) : joined(session, id));
+    keys_.resize(names_.size());
+    Key& key = keys_[number];
+    if (!starts) {
+        key.spare = !key.begun;
+        for (const std::size_t call : key.open) {
+            open_[call].ended = true;
+        }
+        key.open.clear();
+    } else if (!whole) {
+        key.open.push_back(open_.size());
+        open_.push_back({.place = place_of(event), .call_id = std::move(id), .key = number});
+    }
+    key.begun = starts;
 }
 
 // An observation may be of the same session and yet name no correlation.
@@ -66,8 +80,10 @@ Result<void> CallGaps::drop_ended_outside() {
 Result<void> CallGaps::settle(GapList& gaps) {
     gaps.checked(gap_rule::tool_call_without_result, calls_,
                  if_none(calls_, "no tool call was recorded"));
+    // Of a correlation, an end may stand outside of it: the store knows.
     std::erase_if(open_, [&](const Open& call) {
-        return !call.call_id.empty() && ended_.find(call.key) != TextNumbers::none;
+        return call.ended ||
+               (scope_ == ThreadScope::session && !call.call_id.empty() && keys_[call.key].spare);
     });
     if (scope_ == ThreadScope::correlation) {
         TRY(drop_ended_outside());
@@ -123,8 +139,11 @@ Result<void> DecisionGaps::settle(GapList& gaps,
 void DelegationGaps::add(const Event& event) {
     if (event.kind() == Kind::delegation) {
         const auto [child, run] = members<2>(event.fields(), {"child_id", "run_id"});
-        delegations_.push_back(
-            {place_of(event), child.string().value_or(""), run.string().value_or("")});
+        std::string named = run.string().value_or("");
+        if (named == event.run()) {
+            named.clear();  // That of who delegated, and not the child's.
+        }
+        delegations_.push_back({place_of(event), child.string().value_or(""), std::move(named)});
     } else if (event.kind() == Kind::message) {
         senders_.insert(text_field(event, "from"));
     }

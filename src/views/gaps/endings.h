@@ -37,7 +37,14 @@ private:
     struct Open {
         GapPlace place;
         std::string call_id;
-        std::string key;
+        std::uint32_t key = 0;
+        bool ended = false;
+    };
+    // The starts and ends under one call_id, which later turns may use again.
+    struct Key {
+        std::vector<std::size_t> open = {};  // Of open_: no end came behind yet.
+        bool begun = false;                  // The last was a start.
+        bool spare = false;                  // An end of no call before it was the last end.
     };
 
     Result<void> drop_ended_outside();
@@ -45,7 +52,8 @@ private:
     const Store& store_;
     Sessions& sessions_;
     ThreadScope scope_;
-    TextNumbers ended_;  // Keys of calls.
+    TextNumbers names_;  // Of keys.
+    std::vector<Key> keys_;
     std::uint64_t calls_ = 0;
     std::vector<Open> open_;
 };

@@ -39,6 +39,24 @@ TEST_F(GapEndingsTest, ObservationOfTheCallIsAResultBeforeOrAfterIt) {
     EXPECT_EQ(in_correlation(without_result), "");
 }
 
+TEST_F(GapEndingsTest, ObservationThatEndedAnEarlierCallIsNoResultOfALaterOne) {
+    for (const char* const id : {"1", "2"}) {
+        tell(
+            fmt::format("'id':'t{}','kind':'tool_call','correlation':'c','fields':"
+                        "{{'call_id':'k'}}",
+                        id));
+        tell(
+            fmt::format("'id':'o{}','kind':'observation','correlation':'c','fields':"
+                        "{{'call_id':'k'}}",
+                        id));
+    }
+    tell("'id':'t3','kind':'tool_call','correlation':'c','fields':{'call_id':'k'}");
+    EXPECT_EQ(in_session(without_result), "t3");
+    EXPECT_EQ(in_correlation(without_result), "t3");
+    EXPECT_EQ(shape({"s1"}), "t1 o1 t2 o2 t3");
+    EXPECT_EQ(text(*tree(store(), {"s1"})).find("(2s)  (t3)"), std::string::npos);
+}
+
 TEST_F(GapEndingsTest, ObservationOfAnotherCallOrSessionIsNoResult) {
     tell("'id':'t1','kind':'tool_call','correlation':'c','fields':{'call_id':'1'}");
     tell("'id':'o1','kind':'observation','correlation':'c','fields':{'call_id':'2'}");

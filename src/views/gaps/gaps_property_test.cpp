@@ -132,6 +132,28 @@ bool behind(const Log& log, const Told& at, const Told& before) {
     return place(at) > place(before);
 }
 
+// Whether an observation ended the call: one behind it, or the last before it if that ended no
+// other call.
+bool was_ended(const Log& log, const Told& call) {
+    bool met = false;
+    bool begun = false;
+    bool spare = false;
+    for (const Told& told : log) {
+        met = met || told.id == call.id;
+        if (told.call_id.empty() || told.call_id != call.call_id || told.session != call.session) {
+            continue;
+        }
+        if (told.kind == "observation") {
+            if (met) {
+                return true;
+            }
+            spare = !begun;
+        }
+        begun = told.kind == "tool_call";
+    }
+    return spare;
+}
+
 // What follows from one event of the thread alone, given the whole log.
 void add_of_thread_event(const Log& log, const Log& thread, const Told& told, Found& found) {
     if (told.kind == "decision" && !told.why) {
@@ -146,10 +168,7 @@ void add_of_thread_event(const Log& log, const Log& thread, const Told& told, Fo
         !any(log, [&](const Told& other) { return other.of == told.id; })) {
         found.emplace("decision_without_outcome", told.id);
     }
-    if (told.kind == "tool_call" && !told.output && !any(log, [&](const Told& other) {
-            return !told.call_id.empty() && other.kind == "observation" &&
-                   other.call_id == told.call_id && other.session == told.session;
-        })) {
+    if (told.kind == "tool_call" && !told.output && !was_ended(log, told)) {
         found.emplace("tool_call_without_result", told.id);
     }
     if (told.kind == "delegation" &&

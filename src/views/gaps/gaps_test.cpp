@@ -101,6 +101,11 @@ TEST_F(GapsTest, ANameThatIsSomethingElseSaysSo) {
     EXPECT_EQ(hint("r1"), "that is a run: hence debrief r1");
     EXPECT_EQ(hint("e9"), "that is an event: hence explain e9");
     EXPECT_EQ(hint("zz"), "`hence sessions` and `hence correlations` list what was");
+    // A whole name counts before what begins or ends with it.
+    tell("'id':'e90','session':'s1','run':'r1','agent':'x'");
+    tell("'id':'or1','session':'s1','run':'r1','agent':'x'");
+    EXPECT_EQ(hint("e9"), "that is an event: hence explain e9");
+    EXPECT_EQ(hint("r1"), "that is a run: hence debrief r1");
 }
 
 TEST_F(GapsTest, CorrelationIsAllOfItsEventsInAnySession) {

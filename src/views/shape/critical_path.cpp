@@ -42,7 +42,8 @@ public:
         for (auto i = static_cast<std::uint32_t>(shape.size()); i-- > 0;) {
             const auto delegated = by_seq.find(shape.seqs[i]);
             if (delegated != by_seq.end()) {
-                const std::uint32_t run = shape.run_names.find(delegated->second->run);
+                std::uint32_t run = shape.run_names.find(delegated->second->run);
+                run = run == shape.runs[i] ? ShapeNames::none : run;  // Not the child's.
                 const std::uint32_t agent = shape.agent_names.find(delegated->second->child);
                 lead(i, run != ShapeNames::none     ? first_of_run[run]
                         : agent != ShapeNames::none ? next_of_agent[agent]
@@ -136,6 +137,9 @@ public:
         : shape_(shape), delegations_(shape), latest_(shape.size()) {
         for (std::uint32_t i = 0; i < shape.size(); ++i) {
             latest_[i] = is_timed(i) ? end_of(shape, i) : never;
+            if (!shape.has(i, SessionShape::untimed)) {
+                path_.latest = std::max(path_.latest, end_of(shape, i));
+            }
         }
         for (const Led& led : delegations_.deepest_first()) {
             add_up(led.place, shape.tree.behind(led.place));
@@ -161,7 +165,11 @@ public:
 private:
     static constexpr std::int64_t never = -offset_max;
 
-    bool is_timed(std::uint32_t event) const { return !shape_.has(event, SessionShape::untimed); }
+    // Whether the event may be on the path by itself.
+    bool is_timed(std::uint32_t event) const {
+        return !shape_.has(event, SessionShape::untimed) &&
+               !shape_.has(event, SessionShape::beside_work);
+    }
 
     // E of all events in a part of the tree.
     void add_up(std::size_t first, std::size_t behind) {
@@ -199,7 +207,6 @@ private:
     void enter_session() {
         const auto latest = std::ranges::max_element(latest_);
         if (latest != latest_.end() && *latest != never) {
-            path_.latest = *latest;
             enter({.stands = *latest}, 0, shape_.tree.size());
         }
     }

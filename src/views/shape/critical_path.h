@@ -8,7 +8,8 @@
 // that child, and then from where the child begins. Time that no child covers belongs to the event
 // itself. The session stands above its roots in the same way, but time that no root covers belongs
 // to no event. Segments never overlap, so their lengths may be added up. An event without a time is
-// on no path by itself. The path is worked out once for a shape, by the first thread that asks.
+// on no path by itself, and neither is what is only said of the work, such as an outcome or a note.
+// The path is worked out once for a shape, by the first thread that asks.
 #pragma once
 
 #include <algorithm>
@@ -53,7 +54,7 @@ inline std::int64_t offset_of(const SessionShape& shape, std::uint32_t index) {
 
 inline std::int64_t end_of(const SessionShape& shape, std::uint32_t index) {
     const std::int64_t begins = offset_of(shape, index);
-    const double nanos = shape.durations[index] * 1e6 + 0.5;
+    const double nanos = shape.lasts_ms(index) * 1e6 + 0.5;
     if (nanos < 1) {
         return begins;  // Nothing is said of it, or no time was taken.
     }

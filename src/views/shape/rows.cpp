@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "model/extent.h"
 #include "model/facts.h"
 #include "model/json/members.h"
 #include "model/kinds.h"
@@ -37,6 +38,11 @@ ShapeFact shape_fact(const Event& event) {
     }
     if (event.has(Flag::time_derived)) {
         fact.flags |= SessionShape::untimed;
+    } else if (!end_of(event)) {
+        fact.flags |= SessionShape::beside_work;
+    }
+    if (end_of_work(kind, event.time(), 1'000) == event.time()) {
+        fact.flags |= SessionShape::at_its_end;
     }
     if (kind == Kind::tool_call || kind == Kind::observation) {
         fact.call_id = call_id.string().value_or("");
@@ -68,12 +74,16 @@ void add_row(SessionShape& shape, const Event& event, const ShapeFact& fact) {
 }
 
 void put_own(SessionShape& shape, std::uint32_t index, const ShapeFact& fact) {
-    constexpr std::uint8_t own = SessionShape::failed | SessionShape::went_well;
+    constexpr std::uint8_t own =
+        SessionShape::failed | SessionShape::went_well | SessionShape::told_by_call;
     shape.durations[index] = fact.duration_ms;
     shape.flags[index] = static_cast<std::uint8_t>((shape.flags[index] & ~own) | fact.flags);
 }
 
 void ShapeCalls::end(const Call& call) {
+    if (!call.open.empty()) {
+        shape_.flags[call.end] |= SessionShape::told_by_call;
+    }
     for (const std::uint32_t start : call.open) {
         std::uint8_t& flags = shape_.flags[start];
         if (shape_.durations[start] < 0) {
@@ -99,7 +109,8 @@ void ShapeCalls::see(std::uint32_t index, const ShapeFact& fact) {
         call.open.push_back(index);
         return;
     }
-    call.ended = true;
+    call.end = index;
+    call.spare = call.open.empty();
     call.duration_ms = fact.duration_ms;
     call.failed = (fact.flags & SessionShape::failed) != 0;
     end(call);
@@ -108,7 +119,7 @@ void ShapeCalls::see(std::uint32_t index, const ShapeFact& fact) {
 
 void ShapeCalls::finish() {
     for (const Call& call : calls_) {
-        if (call.ended) {
+        if (call.spare) {
             end(call);
         }
     }

@@ -30,7 +30,7 @@ void add_row(SessionShape& shape, const Event& event, const ShapeFact& fact);
 void put_own(SessionShape& shape, std::uint32_t index, const ShapeFact& fact);
 
 // What the end of a call says counts for its start: the first end that is not before it, else the
-// last before it.
+// last before it, unless that one ended an earlier call.
 class ShapeCalls {
 public:
     explicit ShapeCalls(SessionShape& shape) : shape_(shape) {}
@@ -43,8 +43,9 @@ public:
 private:
     struct Call {
         std::vector<std::uint32_t> open = {};  // Starts that no end came behind yet.
-        double duration_ms = -1;               // What the last end said.
-        bool ended = false;
+        std::uint32_t end = 0;                 // The last end, and what it said.
+        double duration_ms = -1;
+        bool spare = false;  // It ended no call so far.
         bool failed = false;
     };
     void end(const Call& call);

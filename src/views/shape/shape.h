@@ -62,11 +62,14 @@ struct ShapeTree {
 struct SessionShape {
     static constexpr std::uint32_t none = UINT32_MAX;
     enum Flag : std::uint8_t {
-        failed = 1,      // It, or what ended the call, says that it failed.
-        went_well = 2,   // Likewise; never both.
-        lost_above = 4,  // Its parent was never recorded.
-        cycle_cut = 8,   // Its parent stands below it, and is left out.
-        untimed = 16,    // Its time only says its place in the order.
+        failed = 1,         // It, or what ended the call, says that it failed.
+        went_well = 2,      // Likewise; never both.
+        lost_above = 4,     // Its parent was never recorded.
+        cycle_cut = 8,      // Its parent stands below it, and is left out.
+        untimed = 16,       // Its time only says its place in the order.
+        at_its_end = 32,    // Its time is when it ended: see model/extent.h.
+        told_by_call = 64,  // It ended a call, which tells of it.
+        beside_work = 128,  // Said of the work, mostly when that is over: see model/extent.h.
     };
 
     std::string session;
@@ -113,6 +116,14 @@ struct SessionShape {
     std::size_t size() const { return seqs.size(); }
     bool has(std::uint32_t index, Flag flag) const { return (flags[index] & flag) != 0; }
     Position position(std::uint32_t index) const { return {times[index], seqs[index]}; }
+    // How long it goes on behind its time, in ms; < 0: nothing is said of it.
+    double lasts_ms(std::uint32_t index) const {
+        return has(index, at_its_end) ? -1 : durations[index];
+    }
+    // Whether something failed there, and not what the end of a call says of the call.
+    bool counts_as_failed(std::uint32_t index) const {
+        return (flags[index] & (failed | told_by_call)) == failed;
+    }
     // "ok", "error" or empty.
     std::string_view status(std::uint32_t index) const {
         return has(index, failed) ? "error" : has(index, went_well) ? "ok" : "";

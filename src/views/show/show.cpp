@@ -1,6 +1,7 @@
 #include "hence/show.h"
 
 #include <array>
+#include <optional>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -22,6 +23,7 @@
 #include "views/cause/call.h"
 #include "views/cause/links.h"
 #include "views/cause/outcome_of.h"
+#include "views/cause/refs.h"
 #include "views/find/resolve.h"
 #include "views/find/session_events.h"
 #include "views/write/pieces.h"
@@ -42,11 +44,16 @@ public:
         : store_(store), event_(event), out_(out), sessions_(store) {}
 
     Result<void> write() {
+        if (event_.kind() == Kind::tool_call) {
+            end_ = TRY(end_of_call(sessions_, event_));
+        }
         const std::string said = TRY(summary_of(sessions_, event_));
         out_.text += said + "\n";
         TRY(write_head());
         TRY(write_links());
-        TRY(write_fields());
+        TRY(write_long_parts());
+        TRY(write_end());
+        TRY(write_other_fields());
         return {};
     }
 
@@ -61,8 +68,10 @@ private:
         row("id", printable(event_.id()));
         row("kind", event_.kind());
         row("time", when(event_));
-        if (event_.duration_ms()) {
-            row("took", duration_text(*event_.duration_ms()));
+        const std::optional<double> took =
+            event_.duration_ms() || !end_ ? event_.duration_ms() : end_->duration_ms();
+        if (took) {
+            row("took", duration_text(*took));
         }
         row("agent", printable(event_.agent()));
         const std::string session = TRY(sessions_.of(event_));
@@ -73,10 +82,7 @@ private:
             row("iteration", std::to_string(*event_.iteration()));
         }
         write_tokens();
-        row("why", printable(why_of(event_)));
-        if (const std::optional<double> confidence = confidence_of(event_)) {
-            row("confidence", fmt::format("{}", *confidence));
-        }
+        write_rationale();
         const std::optional<Event> outcome = TRY(outcome_of(store_, event_.id()));
         if (outcome) {
             row("outcome", summary(*outcome));
@@ -88,6 +94,23 @@ private:
         row("source", printable(event_.source()));
         write_flags();
         return {};
+    }
+
+    void write_rationale() {
+        row("why", printable(why_of(event_)));
+        if (const std::optional<double> confidence = confidence_of(event_)) {
+            row("confidence", fmt::format("{}", *confidence));
+        }
+        if (event_.rationale().empty()) {
+            return;
+        }
+        Json(event_.rationale())["alternatives"].each_element([this](Json other) {
+            const std::string because = other["rejected_because"].string().value_or("");
+            row("instead of", printable(other["option"].string().value_or("")) +
+                                  (because.empty() ? "" : ": " + printable(because)));
+            return true;
+        });
+        row("rests on", printable(fmt::format("{}", fmt::join(refs_of(event_), ", "))));
     }
 
     void write_tokens() {
@@ -154,7 +177,7 @@ private:
         }
     }
 
-    Result<void> write_fields() {
+    Result<void> write_long_parts() {
         const Json fields(event_.fields());
         for (const std::string_view name : long_parts) {
             if (const Json value = fields[name]; value.present()) {
@@ -162,6 +185,29 @@ private:
                 TRY(out_.pass_on());
             }
         }
+        return {};
+    }
+
+    // What only the observation that ended the call says of its result.
+    Result<void> write_end() {
+        if (!end_) {
+            return {};
+        }
+        const Json own(event_.fields());
+        const Json fields(end_->fields());
+        for (const std::string_view name : {"content", "output", "error"}) {
+            const Json value = fields[name];
+            const bool told = own[name == "content" ? "output" : name].present();
+            if (value.present() && !told) {
+                write_block(fmt::format("{}, told by {}", name, ids_.of(end_->id())), value);
+                TRY(out_.pass_on());
+            }
+        }
+        return {};
+    }
+
+    Result<void> write_other_fields() {
+        const Json fields(event_.fields());
         std::vector<std::pair<std::string, Json>> others;
         fields.each_member([&](std::string_view name, Json value) {
             if (std::ranges::find(long_parts, name) == long_parts.end() && value.present()) {
@@ -182,6 +228,7 @@ private:
 
     const Store& store_;
     const Event& event_;
+    std::optional<Event> end_;  // Of a tool call that an observation ended.
     Pieces& out_;
     Sessions sessions_;
     ShownIds ids_;

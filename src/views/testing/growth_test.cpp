@@ -138,14 +138,24 @@ TEST(Growth, TheEndOfACallIsTheSameHoweverItIsFound) {
     Sessions sessions(store);
     for (int i = 0; i < count; ++i) {
         const Event call = **store.find(fmt::format("e{}", i));
-        std::string expected;
-        for (int k = i + 1; k < count && expected.empty(); ++k) {
-            const Event event = **store.find(fmt::format("e{}", k));
-            expected = event.kind() == "observation" && event.run() == call.run() ? event.id() : "";
+        if (call.kind() != "tool_call") {
+            continue;
         }
-        for (int k = i - 1; k >= 0 && expected.empty(); --k) {
+        // The first behind it, else the last before it, unless a call stands before that one.
+        std::string expected;
+        bool begun = false;
+        for (int k = 0; k < count; ++k) {
             const Event event = **store.find(fmt::format("e{}", k));
-            expected = event.kind() == "observation" && event.run() == call.run() ? event.id() : "";
+            if (event.run() != call.run()) {
+                continue;
+            }
+            if (event.kind() == "observation") {
+                expected = begun && k < i ? "" : event.id();
+            }
+            if (event.kind() == "observation" && k > i) {
+                break;
+            }
+            begun = event.kind() == "tool_call";
         }
         const Result<std::optional<Event>> end = end_of_call(sessions, call);
         ASSERT_TRUE(end);

@@ -167,7 +167,7 @@ public:
             events_.add(event.lane, event.first, event.last);
             firsts_.offer(event);
             lasts_.offer(event);
-            if (shape_.has(event.event, SessionShape::failed)) {
+            if (shape_.counts_as_failed(event.event)) {
                 errors_.add(event.lane, event.first, event.last);
             }
             const std::size_t kind = counted_.places[shape_.kinds[event.event]];

@@ -141,7 +141,7 @@ void Draftsman::collect(const BucketScale& scale) {
                            .first = first,
                            .last = ends == begins ? first : walk.last(begins, ends)});
         ++answer_.lanes[lane].events;
-        answer_.lanes[lane].errors += shape_.has(i, SessionShape::failed) ? 1 : 0;
+        answer_.lanes[lane].errors += shape_.counts_as_failed(i) ? 1 : 0;
         answer_.critical_steps += path.on_path[i] ? 1 : 0;
     }
     answer_.events = inside_.size();
@@ -166,8 +166,8 @@ Result<void> Draftsman::tell_spans() {
                           .row = rows[i],
                           .status = std::string(shape_.status(span.event)),
                           .critical = path.on_path[span.event]};
-        if (shape_.durations[span.event] >= 0) {
-            told.duration_ms = shape_.durations[span.event];
+        if (const double lasts = shape_.lasts_ms(span.event); lasts >= 0) {
+            told.duration_ms = lasts;
         }
         told.summary = TRY(summary_of(sessions, told.event));
         told.inherited = TRY(marks.inherited(told.event));

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include <gtest/gtest.h>
 
+#include "views/cause/call.h"
 #include "views/shape/shape_for_test.h"
 #include "views/testing/story_for_test.h"
 #include "views/timeline/window.h"
@@ -25,6 +27,27 @@ std::int64_t begins(const TimelineSpan& span) {
 std::int64_t ends(const TimelineSpan& span) {
     return begins(span) +
            std::max<std::int64_t>(1, static_cast<std::int64_t>(span.duration_ms.value_or(0) * 1e6));
+}
+
+TEST_F(TimelineTest, ACallOfTwoEventsTakesItsTimeAndFailsOnce) {
+    tell(
+        "'id':'t','kind':'tool_call','agent':'a','time':'2026-02-23T10:00:00Z',"
+        "'fields':{'tool_name':'Bash','call_id':'k'}");
+    tell(
+        "'id':'o','kind':'observation','agent':'a','time':'2026-02-23T10:00:02Z',"
+        "'duration_ms':2000,'fields':{'call_id':'k','status':'error','content':'exit 1'}");
+    const Timeline answer = *timeline(store(), {.session = "s1"});
+    EXPECT_EQ(answer.spans.at(0).duration_ms, 2000);
+    EXPECT_EQ(answer.spans.at(1).duration_ms, std::nullopt);
+    EXPECT_EQ(answer.spans.at(1).status, "error");
+    EXPECT_EQ(answer.lanes.at(0).errors, 1U);
+    EXPECT_EQ(answer.critical_ms, 2000);
+    EXPECT_EQ(answer.last, at(2));
+    // An end without its call fails by itself.
+    tell(
+        "'id':'o2','kind':'observation','agent':'a','time':'2026-02-23T10:00:03Z',"
+        "'fields':{'call_id':'k2','status':'error','content':'exit 1'}");
+    EXPECT_EQ(timeline(store(), {.session = "s1"})->lanes.at(0).errors, 2U);
 }
 
 TEST_F(TimelineTest, NoTwoOfARowOverlap) {
@@ -80,6 +103,17 @@ TEST_F(TimelineTest, BucketsCountWhatOverlapsThem) {
         const std::int64_t length = offset_of(answer.from, answer.to);
         const std::int64_t width = std::max<std::int64_t>(1, (length + 4) / 5);
         const std::int64_t first = offset_of(at(0), answer.from);
+        // What ended a call fails with the call.
+        Sessions sessions(story.store());
+        std::set<std::string, std::less<>> told_by_call;
+        for (const TimelineSpan& span : whole.spans) {
+            const std::optional<Event> end = span.event.kind() == "tool_call"
+                                                 ? *end_of_call(sessions, span.event)
+                                                 : std::optional<Event>();
+            if (end) {
+                told_by_call.emplace(end->id());
+            }
+        }
         std::vector<TimelineBucket> expected;
         for (std::size_t lane = 0; lane < whole.lanes.size(); ++lane) {
             for (std::int64_t n = 0; n < 5; ++n) {
@@ -94,7 +128,8 @@ TEST_F(TimelineTest, BucketsCountWhatOverlapsThem) {
                         continue;
                     }
                     ++bucket.events;
-                    bucket.errors += span.status == "error" ? 1 : 0;
+                    const bool told = told_by_call.contains(span.event.id());
+                    bucket.errors += span.status == "error" && !told ? 1 : 0;
                     bucket.first_ordinal = bucket.events == 1 ? span.ordinal : bucket.first_ordinal;
                     bucket.last_ordinal = span.ordinal;
                     ++kinds[std::string(span.event.kind())];

@@ -9,7 +9,6 @@
 #include "model/json/members.h"
 #include "model/kinds.h"
 #include "model/summary/child_of.h"
-#include "views/cause/delegations.h"
 #include "views/cause/directive_state.h"
 
 namespace hence {
@@ -33,6 +32,7 @@ std::string thread_key(const Event& message, std::string_view from, std::string_
 TopologyEdges::TopologyEdges(const Store& store)
     : store_(store),
       sessions_(store),
+      work_(store, sessions_),
       counted_sessions_(sessions_, counted_names_),
       calls_(store, counted_sessions_, [this](const PairedCall& call) { add_settled(call); }) {}
 
@@ -106,7 +106,7 @@ Result<void> TopologyEdges::add_delegation(const Event& event) {
         from = event.agent();
     }
     Edge* const edge = TRY(edge_of(event, from, TopologyEdgeType::delegates, child_of(event)));
-    const std::optional<Event> first = TRY(first_of_child(store_, sessions_, event));
+    const std::optional<Event> first = TRY(work_.first_of_child(event));
     edge->failures += first ? 0 : 1;
     std::optional<double> waited;
     if (first && !first->has(Flag::time_derived) && !event.has(Flag::time_derived) &&

@@ -13,6 +13,7 @@
 #include "hence/across/topology.h"
 #include "hence/event.h"
 #include "hence/store.h"
+#include "views/cause/delegations.h"
 #include "views/find/session_events.h"
 #include "views/find/text_numbers.h"
 #include "views/stats/paired_calls.h"
@@ -65,6 +66,7 @@ private:
 
     const Store& store_;
     Sessions sessions_;
+    DelegatedWork work_;
     NameTable counted_names_;
     CountedSessions counted_sessions_;
     PairedCalls calls_;

@@ -114,7 +114,8 @@ private:
         std::string parent;
     };
 
-    // To each call the first observation behind it, else the last before it.
+    // To each call the first observation behind it, else the last before it, unless that ended
+    // an earlier call.
     void pair(const std::vector<Side>& sides) {
         std::vector<Seen> ends(sides.size());
         Seen nearest;
@@ -122,10 +123,12 @@ private:
             nearest = sides[i].call ? nearest : sides[i].event;
             ends[i] = nearest;
         }
-        nearest = {};
+        Seen spare;
         for (std::size_t i = 0; i < sides.size(); ++i) {
-            nearest = sides[i].call ? nearest : sides[i].event;
-            const Seen end = ends[i].seq == 0 ? nearest : ends[i];
+            if (!sides[i].call) {
+                spare = i > 0 && sides[i - 1].call ? Seen() : sides[i].event;
+            }
+            const Seen end = ends[i].seq == 0 ? spare : ends[i];
             if (sides[i].call && end.seq != 0) {
                 attached_.push_back({sides[i].event, end, true});
                 ended_[end.seq].push_back(sides[i].event);

@@ -35,7 +35,7 @@ constexpr std::size_t events_kept_max = 50'000;
 class Planter {
 public:
     Planter(const Store& store, const TreeRequest& request)
-        : store_(store), request_(request), sessions_(store) {}
+        : store_(store), request_(request), sessions_(store), work_(store, sessions_) {}
 
     Result<Tree> grow(std::string session) {
         tree_.session = std::move(session);
@@ -72,6 +72,7 @@ private:
     Result<void> read_session();
     Result<void> settle_parents();
     Result<void> follow_delegations();
+    Result<void> hang_child(Event root, std::uint32_t below);
     Result<void> bring_in(Event root, std::uint32_t below);
     std::uint32_t add(const Event& event);
 
@@ -85,6 +86,7 @@ private:
     std::vector<bool> opens_turn_;          // By node.
     AwaitedParents parents_;
     std::vector<Delegation> delegations_;
+    DelegatedWork work_;
     Tree tree_;
 };
 
@@ -132,17 +134,25 @@ Result<void> Planter::settle_parents() {
 Result<void> Planter::follow_delegations() {
     for (std::size_t i = 0; i < delegations_.size(); ++i) {
         const Delegation delegation = delegations_[i];
-        std::optional<Event> first = TRY(first_of_child(store_, sessions_, delegation.event));
+        std::optional<Event> first = TRY(work_.first_of_child(delegation.event));
         if (!first) {
             continue;
         }
-        const std::optional<std::uint32_t> known = forest_.find(first->id());
-        if (known) {
-            forest_.hang_below(*known, delegation.node, Forest::Below::by_delegation);
-        } else {
-            TRY(bring_in(std::move(*first), delegation.node));
-        }
+        TRY(hang_child(*first, delegation.node));
+        TRY(work_.each_other_of_child(delegation.event, *first, [&](Event&& event) {
+            return hang_child(std::move(event), delegation.node);
+        }));
     }
+    return {};
+}
+
+// Below the delegation, with all that is below it.
+Result<void> Planter::hang_child(Event root, std::uint32_t below) {
+    const std::optional<std::uint32_t> known = forest_.find(root.id());
+    if (!known) {
+        return bring_in(std::move(root), below);
+    }
+    forest_.hang_below(*known, below, Forest::Below::by_delegation);
     return {};
 }
 

@@ -208,7 +208,7 @@ TEST_F(TreeTest, DelegationsGoOnInTheChildsRun) {
     tell("'id':'y','session':'s2','run':'r9','agent':'w','parent':'x'");
     tell("'id':'z','session':'s2','run':'r9','agent':'w'");
     EXPECT_EQ(shape({"s1"}), "a(d(own))");
-    EXPECT_EQ(shape({.session = "s1", .delegations = true}), "a(d(own x(y)))");
+    EXPECT_EQ(shape({.session = "s1", .delegations = true}), "a(d(own x(y) z))");
 }
 
 TEST_F(TreeTest, DelegationInTheSameSessionMovesTheChildsRoot) {

@@ -152,12 +152,11 @@ hence timeline s2 --json
  "duration_ms":null,"summary":"Tool call: Edit cache.py","status":null,"critical":true,"inherited":"s1",
  "abandoned":false},
  {"seq":7,"id":"f0","ordinal":4,"lane":1,"row":0,"kind":"session_fork","time":"2026-03-01T09:01:00Z",
- "duration_ms":null,"summary":"Forked from s1 at e3","status":null,"critical":true,"inherited":null,
+ "duration_ms":null,"summary":"Forked from s1 at e3","status":null,"critical":false,"inherited":null,
  "abandoned":false},
  {"seq":8,"id":"f1","ordinal":5,"lane":0,"row":0,"kind":"llm_call","time":"2026-03-01T09:01:01Z",
  "duration_ms":null,"summary":"LLM call: m \"Never mind.\" (10 tokens)","status":null,"critical":true,
- "inherited":null,"abandoned":false}],"buckets":[],"critical":{"duration_ms":58000,"steps":5,"segments":[
- {"event":"e3","ordinal":3,"lane":0,"from":"2026-03-01T09:00:02Z","to":"2026-03-01T09:01:00Z"}]}}
+ "inherited":null,"abandoned":false}],"buckets":[],"critical":{"duration_ms":0,"steps":4,"segments":[]}}
 
 hence events --session s2
 ----

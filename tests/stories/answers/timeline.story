@@ -67,6 +67,6 @@ From 2026-05-01 00:00:00Z to 2026-05-01 00:00:09Z: 3 event(s)
 a                |█                                         ██████| 2
 (none)           |          █                                     | 1
 
-Critical path: 9s in 3 step(s)
+Critical path: 9s in 2 step(s)
 [2026-05-01 00:00:00Z]           8s  a                Tool call: Bash `ls`  (o1)
 [2026-05-01 00:00:08Z]           1s  a                Tool call: Bash `pwd` (1s)  (t1)
