@@ -26,6 +26,31 @@ TEST(SpanFrameworks, TheAnswerOfAProviderHasTheIdOfTheResponse) {
     EXPECT_EQ(response_id(R"({"id":"order-7","price":3})"), "");
 }
 
+TEST(SpanFrameworks, MLflowSendsEveryValueAsJson) {
+    const ToldEvents call = with_attributes("Completions", R"({"mlflow.spanType":"\"CHAT_MODEL\"",
+        "mlflow.llm.model":"\"gpt-4o-mini\"","mlflow.llm.provider":"\"openai\"",
+        "mlflow.trace.session":"\"s-1\"",
+        "mlflow.chat.tokenUsage":"{\"input_tokens\":9,\"output_tokens\":4,\"total_tokens\":13,)"
+                                                           R"(\"cache_read_input_tokens\":5}",
+        "mlflow.spanOutputs":"{\"id\":\"answer-1\",\"choices\":[],\"usage\":)"
+                                                           R"({\"completion_tokens_details\":)"
+                                                           R"({\"reasoning_tokens\":2}}}"})");
+    EXPECT_EQ(call.field("model"), R"("gpt-4o-mini")");
+    EXPECT_EQ(call.field("provider"), R"("openai")");
+    EXPECT_EQ(call.main().session(), "s-1");
+    EXPECT_EQ(call.field("cache_read_tokens"), "5");
+    EXPECT_EQ(call.field("reasoning_tokens"), "2");
+    EXPECT_EQ(call.field("response_id"), R"("answer-1")");
+    const ToldEvents tool = with_attributes("lookup", R"({"mlflow.spanType":"\"TOOL\"",
+        "tool_call_id":"\"call_1\"","mlflow.spanInputs":"{\"topic\":\"a\"}"})");
+    EXPECT_EQ(tool.field("call_id"), R"("call_1")");
+    // A text that only begins so stays as it is.
+    EXPECT_EQ(with_attributes("lookup", R"({"mlflow.spanType":"\"TOOL\"",
+        "tool_call_id":"\"a\" or \"b\""})")
+                  .field("call_id"),
+              R"("\"a\" or \"b\"")");
+}
+
 TEST(SpanFrameworks, LlamaIndexMarksTheMakingOfARequestAsACall) {
     EXPECT_EQ(with_attributes("OpenAI._prepare_chat_with_tools",
                               R"({"openinference.span.kind":"LLM","llm.model_name":"gpt-4o"})")

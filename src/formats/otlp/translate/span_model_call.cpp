@@ -84,8 +84,8 @@ std::string id_of_answer(Json answer) {
 // The id of the response: stated, or in the answer that some send whole.
 std::string response_id_of(SpanWork& work) {
     std::string id = work.meanings.text(Meaning::response_id);
-    for (const std::string_view key :
-         {"output.value", "gen_ai.completion", "mastra.metadata.body", "genkit:output"}) {
+    for (const std::string_view key : {"output.value", "gen_ai.completion", "mastra.metadata.body",
+                                       "genkit:output", "mlflow.spanOutputs"}) {
         const Json sent = work.span.attributes[key];
         if (!id.empty() || sent.raw().find("id") == std::string_view::npos) {
             continue;
