@@ -195,6 +195,12 @@ constexpr std::array rows = std::to_array<Row>({
     {cache_read_tokens, "gen_ai.usage.raw", "cache_read_input_tokens"},
     {cache_read_tokens, "braintrust.metrics", "prompt_cached_tokens"},
     {cache_read_tokens, "mlflow.chat.tokenUsage", "cache_read_input_tokens"},
+    {cache_read_tokens, "metadata.usage_object", "prompt_tokens_details.cached_tokens"},
+    {cache_read_tokens, "metadata.usage.cached_prompt_tokens"},  // BeeAI.
+    // OpenInference: the answer as the provider gave it.
+    {cache_read_tokens, "output.value", "usage.prompt_tokens_details.cached_tokens"},
+    {cache_read_tokens, "output.value", "usage.input_tokens_details.cached_tokens"},
+    {cache_read_tokens, "output.value", "usage_metadata.cached_content_token_count"},
 
     {cache_write_tokens, "gen_ai.usage.cache_write.input_tokens"},
     {cache_write_tokens, "gen_ai.usage.cache_creation.input_tokens"},
@@ -209,6 +215,7 @@ constexpr std::array rows = std::to_array<Row>({
     {cache_write_tokens, "gen_ai.usage.raw", "cache_creation_input_tokens"},
     {cache_write_tokens, "braintrust.metrics", "prompt_cache_creation_tokens"},
     {cache_write_tokens, "mlflow.chat.tokenUsage", "cache_creation_input_tokens"},
+    {cache_write_tokens, "metadata.usage.cached_creation_tokens"},
 
     {reasoning_tokens, "gen_ai.usage.reasoning.output_tokens"},
     {reasoning_tokens, "gen_ai.usage.reasoning_tokens"},
@@ -234,6 +241,10 @@ constexpr std::array rows = std::to_array<Row>({
     {reasoning_tokens, "braintrust.metrics", "completion_reasoning_tokens"},
     {reasoning_tokens, "mlflow.spanOutputs", "usage.completion_tokens_details.reasoning_tokens"},
     {reasoning_tokens, "mlflow.spanOutputs", "usage.output_tokens_details.reasoning_tokens"},
+    {reasoning_tokens, "metadata.usage_object", "completion_tokens_details.reasoning_tokens"},
+    {reasoning_tokens, "output.value", "usage.completion_tokens_details.reasoning_tokens"},
+    {reasoning_tokens, "output.value", "usage.output_tokens_details.reasoning_tokens"},
+    {reasoning_tokens, "output.value", "usage_metadata.thoughts_token_count"},
 
     {cost_usd, "gen_ai.usage.cost"},
     {cost_usd, "gen_ai.usage.total_cost"},
@@ -403,6 +414,17 @@ std::span<const Meanings::Hit> Meanings::hits(Meaning meaning) const {
             std::ranges::upper_bound(hits_, meaning, {}, of)};
 }
 
+// Several rows lead into one text, which is read once.
+Json Meanings::held_in(Json text) const {
+    const auto known = std::ranges::find(held_, text.raw().data(), &Held::text);
+    if (known != held_.end()) {
+        return known->value;
+    }
+    const LooseJson held = loosened(text, kept_ ? *kept_ : kept_.emplace());
+    const bool whole = !held.truncated && !held.value.is_string();
+    return held_.emplace_back(Held{text.raw().data(), whole ? held.value : Json()}).value;
+}
+
 Meanings::Found Meanings::found(const Hit& hit) const {
     const Row& row = rows[hit.row];
     if (says_nothing(hit.value)) {
@@ -413,11 +435,7 @@ Meanings::Found Meanings::found(const Hit& hit) const {
     }
     Json value = hit.value;
     if (value.is_string()) {
-        const LooseJson held = loosened(value, kept_ ? *kept_ : kept_.emplace());
-        if (held.truncated || held.value.is_string()) {
-            return {};
-        }
-        value = held.value;
+        value = held_in(value);
     }
     std::string_view path = row.member;
     while (!path.empty()) {

@@ -51,6 +51,35 @@ TEST(SpanFrameworks, MLflowSendsEveryValueAsJson) {
               R"("\"a\" or \"b\"")");
 }
 
+TEST(SpanFrameworks, TheUsageInAnAnswerTellsWhatOnlyTheProviderCounts) {
+    const auto counted = [](std::string_view key, std::string_view usage) {
+        std::string token;
+        append_token(token, usage);
+        const ToldEvents told =
+            with_attributes("chat", R"({"openinference.span.kind":"LLM","llm.model_name":"m",)"
+                                    R"("llm.token_count.prompt":9,")" +
+                                        std::string(key) + "\":" + token + "}");
+        return told.field("cache_read_tokens") + " " + told.field("reasoning_tokens");
+    };
+    EXPECT_EQ(counted("output.value", R"({"id":"a","usage":{"prompt_tokens_details":)"
+                                      R"({"cached_tokens":3},"completion_tokens_details":)"
+                                      R"({"reasoning_tokens":2}}})"),
+              "3 2");
+    EXPECT_EQ(counted("output.value", R"({"id":"a","usage":{"input_tokens_details":)"
+                                      R"({"cached_tokens":4},"output_tokens_details":)"
+                                      R"({"reasoning_tokens":1}}})"),
+              "4 1");
+    EXPECT_EQ(counted("output.value", R"({"usage_metadata":{"cached_content_token_count":5,)"
+                                      R"("thoughts_token_count":6}})"),
+              "5 6");
+    // LiteLLM prints Python.
+    EXPECT_EQ(counted("metadata.usage_object",
+                      "{'prompt_tokens_details': {'cached_tokens': 7}, "
+                      "'completion_tokens_details': None}"),
+              "7 ");
+    EXPECT_EQ(counted("output.value", "The usage was 3."), " ");
+}
+
 TEST(SpanFrameworks, LlamaIndexMarksTheMakingOfARequestAsACall) {
     EXPECT_EQ(with_attributes("OpenAI._prepare_chat_with_tools",
                               R"({"openinference.span.kind":"LLM","llm.model_name":"gpt-4o"})")
