@@ -292,6 +292,28 @@ TEST_F(SettleTest, OneFailureInTwoTracesIsOneFailedCall) {
     EXPECT_EQ(store_->summary(Space::agent, "svc").take()->errors, 1U);
 }
 
+TEST_F(SettleTest, AnAnswerDidNotFailInTheWordsOfAnEarlierStep) {
+    const std::string answer = R"(,"model":"m","completion":"hi","status":"error","error":"late")";
+    const SpanTold first = model_call("a", "p", 0,
+                                      R"(,"model":"m","status":"error","error":"Bad: late",)"
+                                      R"("exception":{"exception.message":"late"})");
+    const auto status = [&](const SpanTold& copy, const SpanTold& origin) {
+        const std::unique_ptr<Store> store = open_memory_store();
+        send(*store, {copy});
+        send(*store, {origin});
+        return field_of(*store, "b", "status") + " " + field_of(*store, "b", "error");
+    };
+    EXPECT_EQ(status(model_call("b", "p", 20, answer), first), R"("ok" "")");
+    // It had no answer, an exception of its own, or began before the other was over.
+    EXPECT_EQ(
+        status(model_call("b", "p", 20, R"(,"model":"m","status":"error","error":"late")"), first),
+        R"("error" "late")");
+    EXPECT_EQ(
+        status(model_call("b", "p", 20, answer + R"(,"exception":{"exception.type":"x"})"), first),
+        R"("error" "late")");
+    EXPECT_EQ(status(model_call("b", "p", 3, answer), first), R"("error" "late")");
+}
+
 TEST_F(SettleTest, ARecordWithoutAnIdTellsOfTheSpanOfTheSameCall) {
     SpanTold span = tool_call("s", "p", 10, R"(,"tool_name":"f","input":{"a":1},"call_id":"c1")");
     SpanTold record = tool_call("r", "", 11,
