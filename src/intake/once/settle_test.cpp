@@ -240,6 +240,24 @@ TEST_F(SettleTest, AHandoverThatASpanAndMessagesTellCountsOnce) {
     EXPECT_EQ(stored(*store_, "h"), "delegation");
 }
 
+TEST_F(SettleTest, AHandoverToNobodyKnownGoesWhereTheModelCallBeforeSaid) {
+    const auto to_nobody = [](std::string id, int at) {
+        return SpanTold{.id = std::move(id),
+                        .kind = "delegation",
+                        .from = at,
+                        .until = at,
+                        .fields = R"(,"parent_id":"a")"};
+    };
+    send(*store_, {to_nobody("h", 20), to_nobody("g", 5)});
+    EXPECT_EQ(field_of(*store_, "h", "child_id"), "");
+    send(*store_, {model_call("m", "", 8,
+                              R"(,"model":"m","completion":{"role":"assistant","parts":[)"
+                              R"({"type":"tool_call","id":"c","name":"transfer_to_x",)"
+                              R"("arguments":{}}]})")});
+    EXPECT_EQ(field_of(*store_, "h", "child_id"), R"("x")");
+    EXPECT_EQ(field_of(*store_, "g", "child_id"), "");
+}
+
 // A client library that begins a trace of its own, and shares no response id with the framework.
 SpanTold wire_call(std::string id, std::string run, int from, std::string fields) {
     SpanTold told = model_call(std::move(id), "", from, std::move(fields));
