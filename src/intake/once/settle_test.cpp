@@ -301,6 +301,35 @@ TEST_F(SettleTest, EqualAnswersAtOnceAreToldByTheNearest) {
     EXPECT_EQ(stored(*store_, "b"), "span for y");
 }
 
+TEST_F(SettleTest, ACallMayBeToldByItsAnswerAndByItsResponseIdApart) {
+    const std::string tokens = R"(,"model":"m","prompt_tokens":5,"completion_tokens":2)";
+    const std::string answer = tokens + R"(,"completion":"hello")";
+    const std::string response = tokens + R"(,"response_id":"r1")";
+    const auto second_is = [](const std::string& first, const std::string& second, int from) {
+        std::string seen;
+        for (const bool second_first : {false, true}) {
+            const std::unique_ptr<Store> store = open_memory_store();
+            const SpanTold one = wire_call("a", "t", 0, first);
+            SpanTold other = wire_call("b", "u", from, second);
+            other.scope = "other";
+            send(*store, {second_first ? other : one});
+            send(*store, {second_first ? one : other});
+            seen += stored(*store, "b") + "; ";
+        }
+        return seen;
+    };
+    EXPECT_EQ(second_is(answer, response, 1), "span for a; span for a; ");
+    EXPECT_EQ(second_is(response, answer, 1), "span for a; span for a; ");
+    // Another time, other tokens, or a second response.
+    EXPECT_EQ(second_is(answer, response, 100), "llm_call; llm_call; ");
+    EXPECT_EQ(second_is(answer,
+                        R"(,"model":"m","prompt_tokens":6,"completion_tokens":2,)"
+                        R"("response_id":"r1")",
+                        1),
+              "llm_call; llm_call; ");
+    EXPECT_EQ(second_is(response, tokens + R"(,"response_id":"r2")", 1), "llm_call; llm_call; ");
+}
+
 TEST_F(SettleTest, OneFailureInTwoTracesIsOneFailedCall) {
     send(*store_,
          {model_call("a", "p", 0, R"(,"model":"m","status":"error","error":"a.Bad: too long")")});
