@@ -78,6 +78,13 @@ TEST(SpanFrameworks, TheUsageInAnAnswerTellsWhatOnlyTheProviderCounts) {
                       "'completion_tokens_details': None}"),
               "7 ");
     EXPECT_EQ(counted("output.value", "The usage was 3."), " ");
+    // smolagents has the answer of OpenAI's SDK as Python prints it.
+    EXPECT_EQ(counted("output.value",
+                      "{\"raw\":\"ChatCompletion(id='a', usage=CompletionUsage(prompt_tokens=9, "
+                      "completion_tokens_details=CompletionTokensDetails(reasoning_tokens=2), "
+                      "prompt_tokens_details=PromptTokensDetails(cached_tokens=8)))\"}"),
+              "8 2");
+    EXPECT_EQ(counted("output.value", "usage=CompletionUsage(cached_tokens=None)"), " ");
 }
 
 TEST(SpanFrameworks, LlamaIndexMarksTheMakingOfARequestAsACall) {
