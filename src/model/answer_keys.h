@@ -17,6 +17,9 @@ inline constexpr std::string_view answer_by_call = "call:";
 inline constexpr std::string_view answer_by_text = "text:";
 inline constexpr std::string_view answer_by_failure = "failure:";
 inline constexpr std::string_view answer_by_prompt = "prompt:";
+// The SDK of Anthropic tells a call without its answer, and another instrumentation tells the same
+// call without the response id: the tokens are all that both know.
+inline constexpr std::string_view answer_by_tokens = "tokens:";
 
 // Whether a call is Logfire's account of a stream that is over, by the attributes of its span.
 inline bool tells_stream(Json attributes) {

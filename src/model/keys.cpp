@@ -168,13 +168,20 @@ void Keys::add_fields(const Event& event) {
         add_in_session(Space::call, call_id);
         add_in_session(Space::key, key);
     } else if (kind == "llm_call") {
-        const auto [call_ids, response, completion, error, tokens, messages, attributes] =
-            members<7>(fields, {"call_ids", "response_id", "completion", "error",
-                                "completion_tokens", "messages", "attributes"});
+        const auto [call_ids, response, completion, error, tokens, messages, attributes, prompt] =
+            members<8>(fields, {"call_ids", "response_id", "completion", "error",
+                                "completion_tokens", "messages", "attributes", "prompt_tokens"});
         add_calls(event, call_ids);
         add(Space::response, text_of(response));
         if (event.has(Flag::settled)) {
             add_answer(call_ids, completion, error);
+            const bool told = completion.present() || call_ids.present();
+            if (told != response.present() && tokens.present() && prompt.present()) {
+                std::string both(prompt.raw());
+                both += ' ';
+                both += tokens.raw();
+                add_beginning(answer_by_tokens, both);
+            }
             const bool unanswered = !completion.present() && !tokens.present();
             if (messages.present() && (unanswered || tells_stream(attributes))) {
                 add_beginning(answer_by_prompt, sha256_hex(messages.raw()));

@@ -1,7 +1,7 @@
 """The table of cases: a row for each way in which a framework tells its work.
 
-A case has the program agents/NAME_agent.py (or .mjs), runs in an environment of environments/, and shows the
-versions of its packages. `variables` are set for the program.
+A case has the program agents/NAME_agent.py (or agents/node/NAME_agent.mjs), runs in an environment of
+environments/, and shows the versions of its packages. `variables` are set for the program.
 """
 
 from dataclasses import dataclass, field
@@ -21,7 +21,8 @@ class Case:
     @property
     def script(self):
         node = self.environment.startswith("node")
-        return (self.program or self.name) + "_agent" + (".mjs" if node else ".py")
+        name = (self.program or self.name) + "_agent"
+        return f"node/{name}.mjs" if node else f"{name}.py"
 
 
 SEMANTIC = {"OTEL_SEMCONV_STABILITY_OPT_IN": "gen_ai_latest_experimental",
@@ -34,6 +35,11 @@ CASES = [
          ("openinference-instrumentation-openai", "openai")),
     Case("openinference_anthropic", "Anthropic SDK with OpenInference", "openinference",
          ("openinference-instrumentation-anthropic", "anthropic")),
+    Case("genai_anthropic", "Anthropic SDK with OpenTelemetry's genai-anthropic", "genai_anthropic",
+         ("opentelemetry-instrumentation-genai-anthropic", "anthropic"), {**SEMANTIC, "GENAI": "1"},
+         program="openinference_anthropic"),
+    Case("openinference_mistral", "Mistral SDK with OpenInference", "mistral",
+         ("openinference-instrumentation-mistralai", "mistralai")),
     Case("openai_v2", "OpenAI SDK with OpenTelemetry's openai-v2 (spans and logs)", "official",
          ("opentelemetry-instrumentation-openai-v2", "openai"),
          {"OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT": "true"}),
@@ -52,6 +58,11 @@ CASES = [
     Case("langgraph_openai", "LangGraph and OpenAI SDK, both with OpenInference", "langchain",
          ("openinference-instrumentation-langchain", "openinference-instrumentation-openai", "langgraph"),
          {"ALSO_OPENAI": "1"}, program="langgraph"),
+    Case("genai_langchain", "LangGraph with OpenTelemetry's genai-langchain", "genai_langchain",
+         ("opentelemetry-instrumentation-genai-langchain", "langgraph", "langchain"), SEMANTIC,
+         program="langgraph_boss"),
+    Case("mlflow", "LangGraph with MLflow", "mlflow", ("mlflow", "langgraph", "langchain"),
+         {"MLFLOW": "1", "OTEL_EXPORTER_OTLP_TRACES_PROTOCOL": "http/protobuf"}, program="langgraph_boss"),
     Case("langsmith", "LangGraph with LangSmith's OpenTelemetry mode", "langsmith",
          ("langsmith", "langgraph", "langchain"), {
              "LANGSMITH_TRACING": "true", "LANGSMITH_OTEL_ENABLED": "true", "LANGSMITH_OTEL_ONLY": "true",
@@ -71,6 +82,12 @@ CASES = [
     Case("genai_openai_agents", "OpenAI Agents SDK with OpenTelemetry's genai pair", "genai",
          ("opentelemetry-instrumentation-genai-openai-agents", "openai-agents"),
          {**SEMANTIC, "GENAI": "1"}, program="openai_agents"),
+    Case("openai_agents_v2", "OpenAI Agents SDK with OpenTelemetry's openai-agents-v2", "agents_v2",
+         ("opentelemetry-instrumentation-openai-agents-v2", "openai-agents"),
+         {**SEMANTIC, "AGENTS_V2": "1"}, program="openai_agents",
+         as_sent={"agents": "every call has the name `OpenAI Agent`",
+                  "tools": "a call is sent as Python prints it",
+                  "asked": "a call is sent as Python prints it"}),
     Case("logfire_openai_agents", "OpenAI Agents SDK with Logfire", "logfire", ("logfire", "openai-agents"),
          {"LOGFIRE": "1"}, program="openai_agents",
          as_sent={"sessions": "Logfire removes what has `session` in it"}),
@@ -110,6 +127,12 @@ CASES = [
          {"HAYSTACK_CONTENT_TRACING_ENABLED": "true"}),
     Case("vercel_ai", "Vercel AI SDK 7", "node_vercel", ("ai", "@ai-sdk/otel")),
     Case("vercel_ai_6", "Vercel AI SDK 6", "node_vercel_6", ("ai",), protocol="http/json"),
+    Case("openinference_vercel", "Vercel AI SDK 6 with OpenInference", "node_openinference_vercel",
+         ("ai", "@arizeai/openinference-vercel")),
+    Case("anthropic_js", "Anthropic SDK for JavaScript with OpenInference", "node_anthropic",
+         ("@anthropic-ai/sdk", "@arizeai/openinference-instrumentation-anthropic"),
+         as_sent=dict.fromkeys(("tools", "arguments", "results", "asked"),
+                               "of several results in a message, the last alone is sent")),
     Case("langchain_js", "LangChain for JavaScript with OpenInference", "node_langchain",
          ("langchain", "@langchain/langgraph", "@arizeai/openinference-instrumentation-langchain")),
     Case("traceloop_js", "Traceloop SDK for JavaScript (OpenLLMetry)", "node_traceloop",

@@ -91,10 +91,16 @@ def last_line(text):
     return lines[-1][:200] if lines else "it printed nothing"
 
 
+def pinned_in(name):
+    """Where the packages of an environment are pinned."""
+    node = name.startswith("node")
+    return HERE / "environments" / (f"node/{name}.json" if node else f"{name}.txt")
+
+
 def install(name, place):
     """Why the environment could not be installed, or None. A complete one is left alone."""
-    pinned = HERE / "environments" / (f"{name}.json" if name.startswith("node") else f"{name}.txt")
-    lock = HERE / "environments" / f"{name}.lock.json"
+    pinned = pinned_in(name)
+    lock = pinned.with_suffix(".lock.json")
     stamp = place / name / "installed"
     digest = hashlib.sha256(pinned.read_bytes()).hexdigest()
     if stamp.exists() and stamp.read_text(encoding="utf-8") == digest:
@@ -122,9 +128,9 @@ def install(name, place):
 def versions(case):
     """The versions of the case's packages, as its requirements pin them."""
     if case.environment.startswith("node"):
-        pinned = json.loads((HERE / "environments" / f"{case.environment}.json").read_text("utf-8"))
+        pinned = json.loads(pinned_in(case.environment).read_text("utf-8"))
         return {name: pinned["dependencies"][name] for name in case.packages}
-    lines = (HERE / "environments" / f"{case.environment}.txt").read_text("utf-8").splitlines()
+    lines = pinned_in(case.environment).read_text("utf-8").splitlines()
     pinned = dict(line.split("==", 1) for line in lines if "==" in line)
     return {name: pinned[name].split(";")[0].strip() for name in case.packages}
 
@@ -132,9 +138,10 @@ def versions(case):
 def command_of(case, place):
     if not case.environment.startswith("node"):
         return [place / case.environment / "bin" / "python", HERE / "agents" / case.script]
-    for source in (HERE / "agents" / case.script, *(HERE / "agents").glob("kit*.mjs")):
+    program = HERE / "agents" / case.script
+    for source in (program, *program.parent.glob("kit*.mjs")):
         shutil.copy(source, place / case.environment)  # Node looks for packages beside the program.
-    return ["node", place / case.environment / case.script]
+    return ["node", place / case.environment / program.name]
 
 
 def run(case, program, place):

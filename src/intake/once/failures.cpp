@@ -59,6 +59,39 @@ void withdraw_repeats(Settlement& settlement, std::size_t span, std::size_t firs
     });
 }
 
+// An instrumentation may put the failure of a step on every later step of its trace (OpenInference
+// for the Vercel AI SDK). A model call that has an answer, and no exception of its own, did not
+// fail in the very words of a step that was over before it began.
+void forget_copied(Settlement& settlement) {
+    constexpr std::uint64_t slack_ns = 1'000'000;  // Clocks of a millisecond.
+    std::vector<std::size_t> origins;
+    std::vector<std::size_t> answered;
+    for (std::size_t i = 0; i < settlement.all().size(); ++i) {
+        const Telling& step = settlement.at(i);
+        if (!step.failed || !is_call(step) || step.failure.empty()) {
+            continue;
+        }
+        if (step.told.field("exception").present()) {
+            origins.push_back(i);
+        } else if (step.is_model_call() && step.told.field("completion").present()) {
+            answered.push_back(i);
+        }
+    }
+    for (const std::size_t i : answered) {
+        Telling& copy = settlement.at(i);
+        const auto copied_from = [&](std::size_t origin) {
+            const Telling& step = settlement.at(origin);
+            return step.run() == copy.run() && step.scope == copy.scope &&
+                   step.end_ns <= copy.start_ns + slack_ns && step.failure.ends_with(copy.failure);
+        };
+        if (std::ranges::any_of(origins, copied_from)) {
+            copy.failed = false;
+            copy.change.fields["status"] = json_text("ok");
+            copy.change.fields["error"] = json_text("");
+        }
+    }
+}
+
 }  // namespace
 
 bool same_failure(std::string_view a, std::string_view b) {
@@ -85,6 +118,7 @@ bool same_failure(std::string_view a, std::string_view b) {
 }
 
 void settle_failures(Settlement& settlement) {
+    forget_copied(settlement);
     for (std::size_t i = 0; i < settlement.all().size(); ++i) {
         const Telling& failed = settlement.at(i);
         if (!failed.failed || failed.withdrawn) {

@@ -74,8 +74,15 @@ bool same_call(const Telling& a, const Telling& b) {
            same_answer(a, b);
 }
 
+// Whether a call is told without what the model answered, and has tokens.
+bool tells_no_answer(const Telling& call) {
+    return call.call_ids.empty() && !call.completion && !call.failed &&
+           call.prompt_tokens.value_or(0) > 0 && call.completion_tokens.value_or(0) > 0;
+}
+
 // Whether two accounts of different traces are of one call: two instrumentations of one program, at
-// the same time, with the same answer or failure. Response ids that differ are two calls.
+// the same time, with the same answer or failure. Response ids that differ are two calls. Where one
+// knows the response id alone, and the other the answer alone, equal tokens are enough.
 bool same_across(const Telling& a, const Telling& b) {
     const bool apart = !a.response_id.empty() && !b.response_id.empty();
     if (apart || a.event.run() == b.event.run() || a.scope == b.scope || a.service != b.service ||
@@ -84,6 +91,11 @@ bool same_across(const Telling& a, const Telling& b) {
     }
     if (a.failed) {
         return failure_message(a.failure) == failure_message(b.failure);
+    }
+    if (tells_no_answer(a) != tells_no_answer(b)) {
+        const Telling& bare = tells_no_answer(a) ? a : b;
+        const Telling& full = tells_no_answer(a) ? b : a;
+        return !bare.response_id.empty() && full.response_id.empty() && same_tokens(a, b);
     }
     if (!a.call_ids.empty() || !b.call_ids.empty()) {
         return a.call_ids == b.call_ids;
@@ -245,6 +257,9 @@ void ModelCalls::join_across() {
         }
         if (!what.empty()) {
             meetings[what].push_back(i);
+        }
+        if (!call.failed && call.completion_tokens && call.prompt_tokens) {
+            meetings[joined("tokens", std::to_string(*call.completion_tokens))].push_back(i);
         }
     }
     using Distance = std::tuple<std::uint64_t, std::string_view, std::string_view>;

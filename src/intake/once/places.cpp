@@ -180,7 +180,7 @@ public:
                 last = &handover;
             }
         }
-        return last == nullptr ? "" : last->told.field("child_id").string().value_or("");
+        return last == nullptr ? "" : settled_field(*last, "child_id").string().value_or("");
     }
 
 private:

@@ -193,7 +193,8 @@ void Settling::note_answers(const Event& event) {
         }
         Scan scan{.direction = Direction::backward};
         const auto known_by = [&](std::string_view how) { return key.value.starts_with(how); };
-        if (known_by(answer_by_text) || known_by(answer_by_failure) || known_by(answer_by_prompt)) {
+        if (known_by(answer_by_text) || known_by(answer_by_failure) || known_by(answer_by_prompt) ||
+            known_by(answer_by_tokens)) {
             const auto lasts = static_cast<std::int64_t>(event.duration_ms().value_or(0) / 1'000);
             scan.from = seconds_later(event.time(), -answer_seconds);
             scan.to = seconds_later(event.time(), std::min(lasts, answer_seconds) + 1);

@@ -240,6 +240,24 @@ TEST_F(SettleTest, AHandoverThatASpanAndMessagesTellCountsOnce) {
     EXPECT_EQ(stored(*store_, "h"), "delegation");
 }
 
+TEST_F(SettleTest, AHandoverToNobodyKnownGoesWhereTheModelCallBeforeSaid) {
+    const auto to_nobody = [](std::string id, int at) {
+        return SpanTold{.id = std::move(id),
+                        .kind = "delegation",
+                        .from = at,
+                        .until = at,
+                        .fields = R"(,"parent_id":"a")"};
+    };
+    send(*store_, {to_nobody("h", 20), to_nobody("g", 5)});
+    EXPECT_EQ(field_of(*store_, "h", "child_id"), "");
+    send(*store_, {model_call("m", "", 8,
+                              R"(,"model":"m","completion":{"role":"assistant","parts":[)"
+                              R"({"type":"tool_call","id":"c","name":"transfer_to_x",)"
+                              R"("arguments":{}}]})")});
+    EXPECT_EQ(field_of(*store_, "h", "child_id"), R"("x")");
+    EXPECT_EQ(field_of(*store_, "g", "child_id"), "");
+}
+
 // A client library that begins a trace of its own, and shares no response id with the framework.
 SpanTold wire_call(std::string id, std::string run, int from, std::string fields) {
     SpanTold told = model_call(std::move(id), "", from, std::move(fields));
@@ -283,6 +301,35 @@ TEST_F(SettleTest, EqualAnswersAtOnceAreToldByTheNearest) {
     EXPECT_EQ(stored(*store_, "b"), "span for y");
 }
 
+TEST_F(SettleTest, ACallMayBeToldByItsAnswerAndByItsResponseIdApart) {
+    const std::string tokens = R"(,"model":"m","prompt_tokens":5,"completion_tokens":2)";
+    const std::string answer = tokens + R"(,"completion":"hello")";
+    const std::string response = tokens + R"(,"response_id":"r1")";
+    const auto second_is = [](const std::string& first, const std::string& second, int from) {
+        std::string seen;
+        for (const bool second_first : {false, true}) {
+            const std::unique_ptr<Store> store = open_memory_store();
+            const SpanTold one = wire_call("a", "t", 0, first);
+            SpanTold other = wire_call("b", "u", from, second);
+            other.scope = "other";
+            send(*store, {second_first ? other : one});
+            send(*store, {second_first ? one : other});
+            seen += stored(*store, "b") + "; ";
+        }
+        return seen;
+    };
+    EXPECT_EQ(second_is(answer, response, 1), "span for a; span for a; ");
+    EXPECT_EQ(second_is(response, answer, 1), "span for a; span for a; ");
+    // Another time, other tokens, or a second response.
+    EXPECT_EQ(second_is(answer, response, 100), "llm_call; llm_call; ");
+    EXPECT_EQ(second_is(answer,
+                        R"(,"model":"m","prompt_tokens":6,"completion_tokens":2,)"
+                        R"("response_id":"r1")",
+                        1),
+              "llm_call; llm_call; ");
+    EXPECT_EQ(second_is(response, tokens + R"(,"response_id":"r2")", 1), "llm_call; llm_call; ");
+}
+
 TEST_F(SettleTest, OneFailureInTwoTracesIsOneFailedCall) {
     send(*store_,
          {model_call("a", "p", 0, R"(,"model":"m","status":"error","error":"a.Bad: too long")")});
@@ -290,6 +337,28 @@ TEST_F(SettleTest, OneFailureInTwoTracesIsOneFailedCall) {
          {wire_call("b", "u", 2, R"(,"model":"m","status":"error","error":"b.Wrong: too long")")});
     EXPECT_EQ(stored(*store_, "a"), "span for b");
     EXPECT_EQ(store_->summary(Space::agent, "svc").take()->errors, 1U);
+}
+
+TEST_F(SettleTest, AnAnswerDidNotFailInTheWordsOfAnEarlierStep) {
+    const std::string answer = R"(,"model":"m","completion":"hi","status":"error","error":"late")";
+    const SpanTold first = model_call("a", "p", 0,
+                                      R"(,"model":"m","status":"error","error":"Bad: late",)"
+                                      R"("exception":{"exception.message":"late"})");
+    const auto status = [&](const SpanTold& copy, const SpanTold& origin) {
+        const std::unique_ptr<Store> store = open_memory_store();
+        send(*store, {copy});
+        send(*store, {origin});
+        return field_of(*store, "b", "status") + " " + field_of(*store, "b", "error");
+    };
+    EXPECT_EQ(status(model_call("b", "p", 20, answer), first), R"("ok" "")");
+    // It had no answer, an exception of its own, or began before the other was over.
+    EXPECT_EQ(
+        status(model_call("b", "p", 20, R"(,"model":"m","status":"error","error":"late")"), first),
+        R"("error" "late")");
+    EXPECT_EQ(
+        status(model_call("b", "p", 20, answer + R"(,"exception":{"exception.type":"x"})"), first),
+        R"("error" "late")");
+    EXPECT_EQ(status(model_call("b", "p", 3, answer), first), R"("error" "late")");
 }
 
 TEST_F(SettleTest, ARecordWithoutAnIdTellsOfTheSpanOfTheSameCall) {

@@ -18,6 +18,8 @@ elif os.environ.get("GENAI"):
     from opentelemetry.instrumentation.genai.openai import OpenAIInstrumentor
     from opentelemetry.instrumentation.genai.openai_agents import OpenAIAgentsInstrumentor
     OpenAIInstrumentor().instrument(tracer_provider=provider)
+elif os.environ.get("AGENTS_V2"):
+    from opentelemetry.instrumentation.openai_agents import OpenAIAgentsInstrumentor
 else:
     from openinference.instrumentation.openai_agents import OpenAIAgentsInstrumentor
 if provider:

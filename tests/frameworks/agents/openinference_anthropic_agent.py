@@ -1,9 +1,17 @@
 """A hand-written agent on Anthropic's messages."""
 
+import contextlib
+import os
+
 import anthropic
 from kit import CLAUDE, SCHEMAS, URL, attempt, begin, run_tool, traces
-from openinference.instrumentation import using_session
-from openinference.instrumentation.anthropic import AnthropicInstrumentor
+
+if os.environ.get("GENAI"):  # Which knows no sessions.
+    from opentelemetry.instrumentation.genai.anthropic import AnthropicInstrumentor
+    using_session = None
+else:
+    from openinference.instrumentation import using_session
+    from openinference.instrumentation.anthropic import AnthropicInstrumentor
 
 AnthropicInstrumentor().instrument(tracer_provider=traces())
 client = anthropic.Anthropic(base_url=URL, max_retries=1)
@@ -20,9 +28,9 @@ def streamed(messages):
 
 
 def work(name, ask=whole):
-    session = f"session-{name}"
+    session = f"session-{name}" if using_session else None
     messages = [{"role": "user", "content": begin(name, session=session)}]
-    with using_session(session):
+    with using_session(session) if session else contextlib.nullcontext():
         while True:
             answer = ask(messages)
             calls = [block for block in answer.content if block.type == "tool_use"]

@@ -6,10 +6,8 @@
 #include <array>
 #include <cstddef>
 
-#include "base/ascii.h"
 #include "formats/common/foreign.h"
 #include "formats/otlp/decode/loose_json.h"
-#include "model/json/json_slices.h"
 
 namespace hence {
 namespace {
@@ -117,6 +115,7 @@ constexpr std::array rows = std::to_array<Row>({
     {model, "genkit:output", "raw.model"},
     {model, "genkit:name"},  // PROVIDER/MODEL.
     {model, "braintrust.metadata", "model"},
+    {model, "mlflow.llm.model"},
 
     {provider, "gen_ai.provider.name"},
     {provider, "gen_ai.system"},
@@ -124,6 +123,7 @@ constexpr std::array rows = std::to_array<Row>({
     {provider, "llm.system"},
     {provider, "ai.model.provider"},
     {provider, "langsmith.metadata.ls_provider"},
+    {provider, "mlflow.llm.provider"},
 
     {prompt_tokens, "gen_ai.usage.input_tokens"},
     {prompt_tokens, "llm.token_count.prompt"},
@@ -194,6 +194,13 @@ constexpr std::array rows = std::to_array<Row>({
     {cache_read_tokens, "gen_ai.usage.raw", "input_tokens_details.cached_tokens"},
     {cache_read_tokens, "gen_ai.usage.raw", "cache_read_input_tokens"},
     {cache_read_tokens, "braintrust.metrics", "prompt_cached_tokens"},
+    {cache_read_tokens, "mlflow.chat.tokenUsage", "cache_read_input_tokens"},
+    {cache_read_tokens, "metadata.usage_object", "prompt_tokens_details.cached_tokens"},
+    {cache_read_tokens, "metadata.usage.cached_prompt_tokens"},  // BeeAI.
+    // OpenInference: the answer as the provider gave it.
+    {cache_read_tokens, "output.value", "usage.prompt_tokens_details.cached_tokens"},
+    {cache_read_tokens, "output.value", "usage.input_tokens_details.cached_tokens"},
+    {cache_read_tokens, "output.value", "usage_metadata.cached_content_token_count"},
 
     {cache_write_tokens, "gen_ai.usage.cache_write.input_tokens"},
     {cache_write_tokens, "gen_ai.usage.cache_creation.input_tokens"},
@@ -207,6 +214,8 @@ constexpr std::array rows = std::to_array<Row>({
     {cache_write_tokens, "langsmith.metadata.usage_metadata", "input_token_details.cache_creation"},
     {cache_write_tokens, "gen_ai.usage.raw", "cache_creation_input_tokens"},
     {cache_write_tokens, "braintrust.metrics", "prompt_cache_creation_tokens"},
+    {cache_write_tokens, "mlflow.chat.tokenUsage", "cache_creation_input_tokens"},
+    {cache_write_tokens, "metadata.usage.cached_creation_tokens"},
 
     {reasoning_tokens, "gen_ai.usage.reasoning.output_tokens"},
     {reasoning_tokens, "gen_ai.usage.reasoning_tokens"},
@@ -230,6 +239,12 @@ constexpr std::array rows = std::to_array<Row>({
     {reasoning_tokens, "gen_ai.usage.raw", "completion_tokens_details.reasoning_tokens"},
     {reasoning_tokens, "gen_ai.usage.raw", "output_tokens_details.reasoning_tokens"},
     {reasoning_tokens, "braintrust.metrics", "completion_reasoning_tokens"},
+    {reasoning_tokens, "mlflow.spanOutputs", "usage.completion_tokens_details.reasoning_tokens"},
+    {reasoning_tokens, "mlflow.spanOutputs", "usage.output_tokens_details.reasoning_tokens"},
+    {reasoning_tokens, "metadata.usage_object", "completion_tokens_details.reasoning_tokens"},
+    {reasoning_tokens, "output.value", "usage.completion_tokens_details.reasoning_tokens"},
+    {reasoning_tokens, "output.value", "usage.output_tokens_details.reasoning_tokens"},
+    {reasoning_tokens, "output.value", "usage_metadata.thoughts_token_count"},
 
     {cost_usd, "gen_ai.usage.cost"},
     {cost_usd, "gen_ai.usage.total_cost"},
@@ -380,38 +395,7 @@ constexpr auto rows_by_key = [] {
     return order;
 }();
 
-constexpr auto sentinels = std::to_array<std::string_view>({
-    "",
-    "{}",
-    "N/A",
-    "Unknown",
-    "<REDACTED>",
-    "[REDACTED]",
-    "__REDACTED__",
-    "<not serializable>",
-    "<not specified>",
-});
-
 }  // namespace
-
-std::string scalar_text(Json value) {
-    const Json one = value.is_array() ? value.at(0) : value;
-    if (!one.present() || one.is_object() || one.is_array()) {
-        return {};
-    }
-    std::string text = one.is_string() ? one.string().value_or("") : std::string(one.raw());
-    const std::string_view inner = trimmed(text);
-    return inner.size() == text.size() ? text : std::string(inner);
-}
-
-bool says_nothing(Json value) {
-    if (!value.present() || value.raw() == "{}") {
-        return true;
-    }
-    const std::string_view text = inside_quotes(value.raw());
-    return value.is_string() && text.size() <= 20 &&
-           std::ranges::find(sentinels, text) != sentinels.end();
-}
 
 Meanings::Meanings(const Attributes& attributes) {
     const auto key_of = [](std::uint16_t row) { return rows[row].key; };
@@ -430,6 +414,17 @@ std::span<const Meanings::Hit> Meanings::hits(Meaning meaning) const {
             std::ranges::upper_bound(hits_, meaning, {}, of)};
 }
 
+// Several rows lead into one text, which is read once.
+Json Meanings::held_in(Json text) const {
+    const auto known = std::ranges::find(held_, text.raw().data(), &Held::text);
+    if (known != held_.end()) {
+        return known->value;
+    }
+    const LooseJson held = loosened(text, kept_ ? *kept_ : kept_.emplace());
+    const bool whole = !held.truncated && !held.value.is_string();
+    return held_.emplace_back(Held{text.raw().data(), whole ? held.value : Json()}).value;
+}
+
 Meanings::Found Meanings::found(const Hit& hit) const {
     const Row& row = rows[hit.row];
     if (says_nothing(hit.value)) {
@@ -440,11 +435,7 @@ Meanings::Found Meanings::found(const Hit& hit) const {
     }
     Json value = hit.value;
     if (value.is_string()) {
-        const LooseJson held = loosened(value, kept_ ? *kept_ : kept_.emplace());
-        if (held.truncated || held.value.is_string()) {
-            return {};
-        }
-        value = held.value;
+        value = held_in(value);
     }
     std::string_view path = row.member;
     while (!path.empty()) {

@@ -111,11 +111,18 @@ private:
         Json value;
     };
 
+    struct Held {
+        const char* text;  // Where it begins.
+        Json value;        // Absent: no JSON, or cut off.
+    };
+
     Found found(const Hit& hit) const;
+    Json held_in(Json text) const;
     std::span<const Hit> hits(Meaning meaning) const;
 
-    std::vector<Hit> hits_;                 // By row, which is by meaning and precedence.
+    std::vector<Hit> hits_;  // By row, which is by meaning and precedence.
     mutable std::optional<std::deque<std::string>> kept_;  // JSON that stood in texts.
+    mutable std::vector<Held> held_;
 };
 
 // The session that is stated, `hence.session` first, or empty. It may be stated of the resource.

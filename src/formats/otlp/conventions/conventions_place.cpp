@@ -71,11 +71,6 @@ std::string agent_in_print(const Attributes& attributes) {
 // A text that is too long for a name does not count as one.
 std::string name_in(Json value) {
     std::string name = scalar_text(value);
-    // Langfuse writes texts as JSON.
-    if (name.size() > 2 && name.starts_with('"') && name.ends_with('"')) {
-        const Result<std::string> token = minify(name, fields_depth_max);
-        name = token ? Json(*token).string().value_or(name) : name;
-    }
     return name.size() <= name_size_max ? name : std::string();
 }
 

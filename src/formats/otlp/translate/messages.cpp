@@ -256,9 +256,11 @@ Json inner_message(const Members& element, std::deque<std::string>& kept) {
     return arguments.is_object() ? arguments : inner;
 }
 
-// A message of a tool is a result, whatever it is made of.
+// A message of a tool is a result, whatever it is made of. OpenInference for Anthropic's SDK for
+// JavaScript gives it the role of the user, and the id of the call.
 void settle_result(const Members& told, ChatMessage& message) {
-    const bool of_tool = says(message.role, {"tool", "function"});
+    const bool of_tool = says(message.role, {"tool", "function"}) ||
+                         (told["tool_call_id"].is_string() && !calls_tools(message));
     const bool named = std::ranges::any_of(
         message.parts, [](const MessagePart& part) { return part.type == Type::tool_result; });
     if (!of_tool || named) {

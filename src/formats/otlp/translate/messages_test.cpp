@@ -48,6 +48,12 @@ TEST(Messages, OpenTelemetryHasParts) {
         "user: result c 1");
 }
 
+TEST(Messages, AMessageWithTheIdOfACallIsItsResult) {
+    EXPECT_EQ(read(R"([{"role":"user","tool_call_id":"c1","content":"ok"},
+        {"role":"user","tool_call_id":null,"content":"hi"}])"),
+              R"(user: result c1 "ok" | user: text hi)");
+}
+
 TEST(Messages, OpenAiHasContentAndToolCalls) {
     EXPECT_EQ(read(R"([{"role":"assistant","content":null,"reasoning_content":"hm","tool_calls":[
         {"id":"c1","type":"function","function":{"name":"f","arguments":"{\"a\":1}"}}]},

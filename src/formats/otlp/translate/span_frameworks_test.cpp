@@ -26,6 +26,67 @@ TEST(SpanFrameworks, TheAnswerOfAProviderHasTheIdOfTheResponse) {
     EXPECT_EQ(response_id(R"({"id":"order-7","price":3})"), "");
 }
 
+TEST(SpanFrameworks, MLflowSendsEveryValueAsJson) {
+    const ToldEvents call = with_attributes("Completions", R"({"mlflow.spanType":"\"CHAT_MODEL\"",
+        "mlflow.llm.model":"\"gpt-4o-mini\"","mlflow.llm.provider":"\"openai\"",
+        "mlflow.trace.session":"\"s-1\"",
+        "mlflow.chat.tokenUsage":"{\"input_tokens\":9,\"output_tokens\":4,\"total_tokens\":13,)"
+                                                           R"(\"cache_read_input_tokens\":5}",
+        "mlflow.spanOutputs":"{\"id\":\"answer-1\",\"choices\":[],\"usage\":)"
+                                                           R"({\"completion_tokens_details\":)"
+                                                           R"({\"reasoning_tokens\":2}}}"})");
+    EXPECT_EQ(call.field("model"), R"("gpt-4o-mini")");
+    EXPECT_EQ(call.field("provider"), R"("openai")");
+    EXPECT_EQ(call.main().session(), "s-1");
+    EXPECT_EQ(call.field("cache_read_tokens"), "5");
+    EXPECT_EQ(call.field("reasoning_tokens"), "2");
+    EXPECT_EQ(call.field("response_id"), R"("answer-1")");
+    const ToldEvents tool = with_attributes("lookup", R"({"mlflow.spanType":"\"TOOL\"",
+        "tool_call_id":"\"call_1\"","mlflow.spanInputs":"{\"topic\":\"a\"}"})");
+    EXPECT_EQ(tool.field("call_id"), R"("call_1")");
+    // A text that only begins so stays as it is.
+    EXPECT_EQ(with_attributes("lookup", R"({"mlflow.spanType":"\"TOOL\"",
+        "tool_call_id":"\"a\" or \"b\""})")
+                  .field("call_id"),
+              R"("\"a\" or \"b\"")");
+}
+
+TEST(SpanFrameworks, TheUsageInAnAnswerTellsWhatOnlyTheProviderCounts) {
+    const auto counted = [](std::string_view key, std::string_view usage) {
+        std::string token;
+        append_token(token, usage);
+        const ToldEvents told =
+            with_attributes("chat", R"({"openinference.span.kind":"LLM","llm.model_name":"m",)"
+                                    R"("llm.token_count.prompt":9,")" +
+                                        std::string(key) + "\":" + token + "}");
+        return told.field("cache_read_tokens") + " " + told.field("reasoning_tokens");
+    };
+    EXPECT_EQ(counted("output.value", R"({"id":"a","usage":{"prompt_tokens_details":)"
+                                      R"({"cached_tokens":3},"completion_tokens_details":)"
+                                      R"({"reasoning_tokens":2}}})"),
+              "3 2");
+    EXPECT_EQ(counted("output.value", R"({"id":"a","usage":{"input_tokens_details":)"
+                                      R"({"cached_tokens":4},"output_tokens_details":)"
+                                      R"({"reasoning_tokens":1}}})"),
+              "4 1");
+    EXPECT_EQ(counted("output.value", R"({"usage_metadata":{"cached_content_token_count":5,)"
+                                      R"("thoughts_token_count":6}})"),
+              "5 6");
+    // LiteLLM prints Python.
+    EXPECT_EQ(counted("metadata.usage_object",
+                      "{'prompt_tokens_details': {'cached_tokens': 7}, "
+                      "'completion_tokens_details': None}"),
+              "7 ");
+    EXPECT_EQ(counted("output.value", "The usage was 3."), " ");
+    // smolagents has the answer of OpenAI's SDK as Python prints it.
+    EXPECT_EQ(counted("output.value",
+                      "{\"raw\":\"ChatCompletion(id='a', usage=CompletionUsage(prompt_tokens=9, "
+                      "completion_tokens_details=CompletionTokensDetails(reasoning_tokens=2), "
+                      "prompt_tokens_details=PromptTokensDetails(cached_tokens=8)))\"}"),
+              "8 2");
+    EXPECT_EQ(counted("output.value", "usage=CompletionUsage(cached_tokens=None)"), " ");
+}
+
 TEST(SpanFrameworks, LlamaIndexMarksTheMakingOfARequestAsACall) {
     EXPECT_EQ(with_attributes("OpenAI._prepare_chat_with_tools",
                               R"({"openinference.span.kind":"LLM","llm.model_name":"gpt-4o"})")
