@@ -29,8 +29,6 @@ constexpr std::uint64_t early_bytes = 64 << 10;
 // A stranger who is turned away may send this much more without missing the answer.
 constexpr std::size_t stranger_drained_max = 4 << 20;
 constexpr std::size_t drained_max = 256 << 20;
-// Threads that record go first where there are more threads than processors.
-constexpr int questions_niceness = 10;
 // A piece of a feed is soon read; how many wait for theirs is no matter.
 constexpr std::size_t feeders_max = 8;
 
@@ -45,10 +43,8 @@ HttpRefusal too_slow(std::string_view what) {
     return {408, {Code::io, fmt::format("the {} of the request took too long", what)}};
 }
 
-WorkerLimits lane_of(std::size_t threads, int niceness = 0) {
-    return {.threads_max = std::max<std::size_t>(threads, 1),
-            .waiting_max = 4 * threads,
-            .niceness = niceness};
+WorkerLimits lane_of(std::size_t threads) {
+    return {.threads_max = std::max<std::size_t>(threads, 1), .waiting_max = 4 * threads};
 }
 
 }  // namespace
@@ -63,7 +59,7 @@ Hall::Hall(const ListenerLimits& given_limits, Listener::Handler given_handler,
       budget(given_limits.in_flight_bytes_max),
       answers(given_limits.answer_bytes_max),
       recorders(lane_of(given_limits.requests_max)),
-      answerers(lane_of(given_limits.questions_max, questions_niceness)),
+      answerers(lane_of(given_limits.questions_max)),
       feeders(lane_of(feeders_max)) {}
 
 Response Hall::refusal_of(const HttpRefusal& refusal, const Request& request, Form form) {

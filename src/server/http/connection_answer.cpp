@@ -12,6 +12,7 @@
 #include <sys/uio.h>
 
 #include "server/http/connection.h"
+#include "server/http/thread_rank.h"
 #include "server/wire/asking.h"
 
 namespace hence {
@@ -80,16 +81,27 @@ public:
     Asker& operator=(const Asker&) = delete;
     ~Asker() override { hall_.questions.leave(turn_); }
 
-    // Whether there is room for another question at all.
-    bool begin() { return !make_room(held_at_least); }
+    // From the thread that will answer. Whether there is room for another question at all.
+    bool begin() {
+        began_ = thread_time();
+        if (hall_.questions.size() > equals_max) {
+            fall_behind();
+        }
+        return !make_room(held_at_least);
+    }
 
     Result<void> has_read(std::uint64_t bytes) override {
         if (ended_) {
             return {};
         }
         unwritten_ += bytes;
-        if (++reads_ % reads_between_looks == 0 && outbox_->closed()) {
-            return nobody_waits();
+        if (++reads_ % reads_between_looks == 0) {
+            if (outbox_->closed()) {
+                return nobody_waits();
+            }
+            if (!behind_ && thread_time() - began_ > time_as_equal) {
+                fall_behind();
+            }
         }
         // In steps, so that few of them cost more than an addition.
         if (unwritten_ > share_.bytes()) {
@@ -114,8 +126,17 @@ private:
     static constexpr std::uint64_t worth_trimming = 32 << 20;
     static constexpr std::uint64_t reads_between_looks = 64;
     static constexpr std::chrono::milliseconds room_pause{10};
+    // So many questions are equals of those who record, and each for so much processor time.
+    static constexpr std::size_t equals_max = 4;
+    static constexpr std::chrono::milliseconds time_as_equal{10};
+    static constexpr int rank_behind = 10;
 
     static Error nobody_waits() { return {Code::io, "nobody waits for the answer any more"}; }
+
+    void fall_behind() {
+        behind_ = true;
+        static_cast<void>(set_thread_rank(std::max(thread_rank(), rank_behind)));
+    }
 
     std::optional<Error> make_room(std::uint64_t bytes) {
         const Clock::time_point until = Clock::now() + hall_.limits.room_patience;
@@ -139,6 +160,8 @@ private:
     std::shared_ptr<HttpOutbox> outbox_;
     std::uint64_t unwritten_ = 0;
     std::uint64_t reads_ = 0;
+    std::chrono::nanoseconds began_{};
+    bool behind_ = false;  // Those who record go before the thread.
     bool ended_ = false;
 };
 

@@ -4,8 +4,7 @@
 #include <system_error>
 #include <utility>
 
-#include <sys/resource.h>
-#include <unistd.h>
+#include "server/http/thread_rank.h"
 
 namespace hence {
 
@@ -52,10 +51,7 @@ bool HttpWorkers::grow() {
 }
 
 void HttpWorkers::work(std::list<Worker>::iterator self) {
-    if (limits_.niceness > 0) {
-        // Of this thread alone. Should it fail, the work is done all the same.
-        ::setpriority(PRIO_PROCESS, static_cast<id_t>(::gettid()), limits_.niceness);
-    }
+    const int rank = thread_rank();
     std::unique_lock lock(mutex_);
     while (true) {
         changed_.wait_for(lock, limits_.idle, [this] { return stopping_ || !waiting_.empty(); });
@@ -69,9 +65,15 @@ void HttpWorkers::work(std::list<Worker>::iterator self) {
         lock.unlock();
         task();
         task = {};
+        // A long task may have put its thread behind the others.
+        const bool behind = thread_rank() != rank && !set_thread_rank(rank);
         lock.lock();
         --running_;
         ++idle_;
+        if (behind && waiting_.size() < idle_) {
+            --idle_;  // Nothing waits for this thread. The next to be needed has the rank of all.
+            break;
+        }
     }
     finished_.splice(finished_.end(), workers_, self);
     changed_.notify_all();

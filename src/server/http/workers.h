@@ -21,7 +21,6 @@ struct WorkerLimits {
     std::size_t threads_max = 64;
     std::size_t waiting_max = 256;           // Tasks that wait for a thread.
     std::chrono::milliseconds idle{10'000};  // How long a thread without work stays.
-    int niceness = 0;                        // Of its threads: how far others go before them.
 };
 
 // May be used from many threads at once. A task must not throw.

@@ -1,12 +1,17 @@
 #include "server/http/workers.h"
 
+#include <array>
 #include <atomic>
 #include <latch>
 
 #include <gtest/gtest.h>
+#include <linux/capability.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include "server/http/budget.h"
 #include "server/http/outbox.h"
+#include "server/http/thread_rank.h"
 
 namespace hence {
 namespace {
@@ -46,6 +51,52 @@ TEST(HttpWorkersTest, ThreadsGrowWithTheWorkAndNoFurther) {
     workers.stop();
     EXPECT_EQ(done, 6);
     EXPECT_FALSE(workers.submit(task));
+}
+
+// A thread that may not come forward again: the privilege is taken from the calling thread alone.
+void fall_behind_for_good() {
+    __user_cap_header_struct header{_LINUX_CAPABILITY_VERSION_3, 0};
+    std::array<__user_cap_data_struct, 2> none{};
+    EXPECT_EQ(::syscall(SYS_capset, &header, none.data()), 0);
+    EXPECT_TRUE(set_thread_rank(thread_rank() + 3));
+    EXPECT_FALSE(set_thread_rank(thread_rank() - 3));
+}
+
+TEST(HttpWorkersTest, ATaskBeginsWithTheRankOfAllWhateverTheOneBeforeDid) {
+    const int rank = thread_rank();
+    HttpWorkers workers({.threads_max = 1});
+    for (int i = 0; i < 9; ++i) {
+        EXPECT_TRUE(workers.submit([rank, i] {
+            EXPECT_EQ(thread_rank(), rank);
+            if (i % 3 == 1) {
+                fall_behind_for_good();
+            } else if (i % 3 == 2) {
+                EXPECT_TRUE(set_thread_rank(rank + 5));
+            }
+        }));
+        EXPECT_TRUE(becomes([&] {
+            const HttpWorkers::Load load = workers.load();
+            return load.running + load.waiting == 0;
+        }));
+    }
+}
+
+TEST(HttpWorkersTest, AThreadThatFellBehindStillDoesWhatWaits) {
+    HttpWorkers workers({.threads_max = 1, .waiting_max = 100});
+    std::latch held(1);
+    std::atomic<int> done = 0;
+    for (int i = 0; i < 30; ++i) {
+        EXPECT_TRUE(workers.submit([&, i] {
+            held.wait();
+            if (i == 0) {
+                fall_behind_for_good();
+            }
+            ++done;
+        }));
+    }
+    held.count_down();
+    EXPECT_TRUE(becomes([&] { return done == 30; }));
+    EXPECT_TRUE(becomes([&] { return workers.load().threads == 0; }));
 }
 
 TEST(HttpWorkersTest, IdleThreadIsUsedBeforeAnotherIsMade) {

@@ -5,6 +5,7 @@
 // always ends and gives back its memory.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <mutex>
 #include <set>
@@ -22,6 +23,10 @@ public:
     void leave(std::uint64_t turn) {
         const std::lock_guard lock(mutex_);
         here_.erase(turn);
+    }
+    std::size_t size() const {
+        const std::lock_guard lock(mutex_);
+        return here_.size();
     }
     bool is_first(std::uint64_t turn) const {
         const std::lock_guard lock(mutex_);

@@ -29,6 +29,8 @@
 #include "views/cause/refs.h"
 #include "views/debrief/debriefing.h"
 #include "views/debrief/words.h"
+#include "views/find/id_numbers.h"
+#include "views/find/id_numbers.h"
 #include "views/find/resolve.h"
 #include "views/find/session_events.h"
 #include "views/find/text_numbers.h"
@@ -69,7 +71,7 @@ public:
         }
         // What the run itself has shown needs no look-up.
         for (const std::string& ref : refs_of(event)) {
-            if (!is_scratch(ref) && !known(keys_, ref) && !known(ids_, ref)) {
+            if (!is_scratch(ref) && !known(ref)) {
                 return refs_.check(event, completeness.unresolved_refs);
             }
         }
@@ -92,7 +94,7 @@ private:
             return;
         }
         const std::uint32_t met = ids_.find(cause);
-        if (met != TextNumbers::none) {
+        if (met != IdNumbers::none) {
             arrows_.push_back({met, effect});
             backward_ = backward_ || met == effect;
         } else {
@@ -100,15 +102,15 @@ private:
         }
     }
 
-    static bool known(const TextNumbers& texts, std::string_view text) {
-        return texts.find(text) != TextNumbers::none;
+    bool known(std::string_view ref) const {
+        return keys_.find(ref) != TextNumbers::none || ids_.find(ref) != IdNumbers::none;
     }
 
     Result<bool> recorded(const std::string& id);
 
     const Store& store_;
     Refs& refs_;
-    TextNumbers ids_;         // By node.
+    IdNumbers ids_;           // By node.
     TextNumbers keys_;        // Of observations.
     ByText<bool> elsewhere_;  // Whether an id is recorded at all.
     std::vector<Position> places_;
@@ -130,7 +132,7 @@ Result<bool> RunLinks::recorded(const std::string& id) {
 Result<void> RunLinks::settle(Completeness& completeness) {
     for (const Waiting& each : waiting_) {
         const std::uint32_t met = ids_.find(each.cause);
-        if (met != TextNumbers::none) {
+        if (met != IdNumbers::none) {
             arrows_.push_back({met, each.effect});
             backward_ = true;
         } else if (each.lost == Lost::matters) {

@@ -23,9 +23,9 @@
 #include "model/text.h"
 #include "views/cause/call.h"
 #include "views/cause/call_ends_of.h"
-#include "views/find/event_reader.h"
 #include "views/find/session_events.h"
 #include "views/tree/noted_end.h"
+#include "views/tree/tree_events.h"
 #include "views/write/when.h"
 
 namespace hence {
@@ -118,22 +118,18 @@ void draw_branch(Drawing& drawing, const Above& above, const Event& event, std::
 Result<void> draw(const Tree& tree, const Drawn& how, const Sink& sink) {
     Drawing drawing(how.language, "Tree of session " + tree.session, sink);
     EventDrawer drawer(how.store, drawing, tree.completeness);
-    std::vector<std::uint64_t> seqs;
-    for (const TreeNode& node : tree.nodes) {
-        seqs.push_back(node.seq);
-    }
-    EventReader events(how.store, std::move(seqs));
+    TreeEvents events(tree, how.store);
     NotedEnds ends(tree, drawer.sessions());
     std::vector<Above> path;
     for (const TreeNode& place : tree.nodes) {
-        const Event event = TRY(events.next());
-        const NotedEnd* const end = TRY(ends.of(event));
-        const std::uint64_t node = TRY(drawer.add(event, call_end(*end)));
+        const Event* const event = TRY(events.next());
+        const NotedEnd* const end = TRY(ends.of(*event));
+        const std::uint64_t node = TRY(drawer.add(*event, call_end(*end)));
         path.resize(place.level - 1);
         if (!path.empty()) {
-            draw_branch(drawing, path.back(), event, node);
+            draw_branch(drawing, path.back(), *event, node);
         }
-        path.push_back({std::string(event.id()), node});
+        path.push_back({std::string(event->id()), node});
     }
     return drawing.finish(tree.completeness);
 }

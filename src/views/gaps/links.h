@@ -17,7 +17,7 @@
 #include "hence/completeness.h"
 #include "hence/store.h"
 #include "views/cause/cycles.h"
-#include "views/find/text_numbers.h"
+#include "views/find/id_numbers.h"
 #include "views/gaps/list.h"
 #include "views/gaps/thread_parts.h"
 
@@ -35,7 +35,7 @@ public:
     // The event of that id, if it was met already.
     std::optional<std::uint32_t> find(std::string_view id) const {
         const std::uint32_t met = ids_.find(id);
-        return met == TextNumbers::none ? std::nullopt : std::optional(met);
+        return met == IdNumbers::none ? std::nullopt : std::optional(met);
     }
     GapPlace place(std::uint32_t node) const { return {places_[node], id(node)}; }
 
@@ -66,7 +66,7 @@ private:
 
     const Store& store_;
     ThreadParts* parts_;
-    TextNumbers ids_;  // By node, as are the next two.
+    IdNumbers ids_;  // By node, as are the next two.
     std::vector<Position> places_;
     std::vector<bool> timed_;
     std::vector<Arrow> arrows_;

@@ -1,6 +1,5 @@
 // Reads a session once and makes its shape. Events that arrive during the reading are left out by
 // their number, so that a shape is exactly the session up to one number of the log.
-#include <array>
 #include <functional>
 #include <optional>
 #include <string>
@@ -8,8 +7,8 @@
 
 #include "base/by_text.h"
 #include "base/try.h"
+#include "views/find/id_numbers.h"
 #include "views/find/session_events.h"
-#include "views/find/text_numbers.h"
 #include "views/shape/rows.h"
 
 namespace hence {
@@ -70,12 +69,11 @@ private:
 
     std::uint32_t add(const Event& event) {
         const std::uint32_t index = ids_.add(event.id());
-        recent_[TextHash()(event.id()) % recent_.size()] = index;
         fact_ = shape_fact(event);
         add_row(*shape_, event, fact_);
         if (!event.parent().empty()) {
-            const std::uint32_t parent = find(event.parent());
-            if (parent != TextNumbers::none) {
+            const std::uint32_t parent = ids_.find(event.parent());
+            if (parent != IdNumbers::none) {
                 shape_->parents[index] = parent;
             } else {
                 waiting_.push_back({index, std::string(event.parent())});
@@ -84,19 +82,12 @@ private:
         return index;
     }
 
-    // A parent mostly came shortly before, and the table of all ids is far too large to stay near
-    // the processor.
-    std::uint32_t find(std::string_view id) const {
-        const std::uint32_t recent = recent_[TextHash()(id) % recent_.size()];
-        return recent < ids_.size() && ids_.text(recent) == id ? recent : ids_.find(id);
-    }
-
     // A parent that is not in the session belongs to another one, or was never recorded.
     Result<void> settle_parents() {
         TextViews elsewhere;
         for (const Waiting& child : waiting_) {
             const std::uint32_t parent = ids_.find(child.parent);
-            if (parent != TextNumbers::none) {
+            if (parent != IdNumbers::none) {
                 shape_->parents[child.index] = parent;
                 continue;
             }
@@ -121,8 +112,7 @@ private:
     const Store& store_;
     std::uint64_t last_seq_;
     std::shared_ptr<SessionShape> shape_;
-    TextNumbers ids_;                              // By index.
-    std::array<std::uint32_t, 4096> recent_ = {};  // Indexes, by a hash of the id.
+    IdNumbers ids_;  // By index.
     std::vector<Waiting> waiting_;
     ShapeFact fact_;  // Of the event that was added last.
 };

@@ -1,6 +1,8 @@
 // Tests of trajectories: steps, their parts, and pages.
 #include "hence/trajectory.h"
 
+#include <algorithm>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -199,6 +201,30 @@ TEST_F(TrajectoryTest, BothWaysToKnowPairCallsAlike) {
     call("t7", "z");
     call("t8", "z");
     EXPECT_EQ(steps(), "t0=o0 t1=o0 t2=o2 t4=o3 o5 t7=o6 t8=o6");
+    EXPECT_EQ(asked_steps(), steps());
+}
+
+// Calls, ends and logs in any order of time and of arrival, few call ids that are used over and
+// over: a walk finds the parts that the store gives when it is asked for each.
+TEST_F(TrajectoryTest, AWalkFindsWhatIsAskedFor) {
+    std::mt19937_64 random(20260223);
+    std::vector<std::string> events;
+    for (int i = 0; i < 400; ++i) {
+        const std::uint64_t kind = random() % 4;
+        const std::string id = fmt::format("e{}", i);
+        const std::string when =
+            fmt::format("'time':'2026-02-24T00:{:02}:{:02}Z'", random() % 60, random() % 60);
+        if (kind == 0) {
+            events.push_back(
+                fmt::format("'id':'{}','kind':'log','parent':'e{}',{}", id, random() % 400, when));
+        } else {
+            events.push_back(fmt::format("'id':'{}','kind':'{}',{},'fields':{{'call_id':'c{}'}}",
+                                         id, kind == 1 ? "observation" : "tool_call", when,
+                                         random() % 60));
+        }
+    }
+    std::ranges::shuffle(events, random);
+    tell_all(events);
     EXPECT_EQ(asked_steps(), steps());
 }
 

@@ -15,7 +15,7 @@
 
 #include "hence/tree.h"
 #include "model/position.h"
-#include "views/find/text_numbers.h"
+#include "views/find/id_numbers.h"
 
 namespace hence {
 
@@ -52,7 +52,7 @@ private:
     std::uint32_t top(std::uint32_t node);
     std::vector<std::uint32_t> siblings_in_order() const;
 
-    TextNumbers ids_;  // By node.
+    IdNumbers ids_;  // By node.
     std::vector<Position> places_;
     std::vector<std::uint32_t> parents_;
     std::vector<Below> below_;

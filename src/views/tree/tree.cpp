@@ -31,6 +31,8 @@ namespace {
 
 // Up to here a tree keeps its events; beyond, it reads them again when it is written.
 constexpr std::size_t events_kept_max = 50'000;
+// With so many events kept, it is worth asking whether the session has too many to keep.
+constexpr std::size_t events_worth_asking = 2'048;
 
 class Planter {
 public:
@@ -70,6 +72,7 @@ private:
     };
 
     Result<void> read_session();
+    Result<void> keep_no_long_session();
     Result<void> settle_parents();
     Result<void> follow_delegations();
     Result<void> hang_child(Event root, std::uint32_t below);
@@ -81,6 +84,7 @@ private:
     Sessions sessions_;
     Forest forest_;
     std::vector<Event> events_;  // By node, while there are few.
+    bool keeps_events_ = true;
     TextNumbers agents_;
     std::vector<std::uint32_t> agents_of_;  // By node.
     std::vector<bool> opens_turn_;          // By node.
@@ -95,8 +99,9 @@ std::uint32_t Planter::add(const Event& event) {
     agents_of_.push_back(agents_.number_of(event.agent()));
     opens_turn_.push_back(opens_turn(event.kind()));
     if (node == events_kept_max) {
+        keeps_events_ = false;
         events_ = {};
-    } else if (node < events_kept_max) {
+    } else if (keeps_events_) {
         events_.push_back(event);
     }
     if (request_.delegations && event.kind() == Kind::delegation) {
@@ -112,12 +117,25 @@ Result<void> Planter::read_session() {
     std::optional<Event> event = TRY(cursor->next());
     while (event) {
         parents_.place(forest_, add(*event), *event);
+        if (events_.size() == events_worth_asking) {
+            TRY(keep_no_long_session());
+        }
         TRY(refs.check(*event, tree_.completeness.unresolved_refs));
         tree_.completeness.erased += is_erased(*event) ? 1U : 0U;
         ends.see(*event);
         event = TRY(cursor->next());
     }
     tree_.call_ends = std::move(ends).take();
+    return {};
+}
+
+// Events that are kept only to be dropped cost time and memory.
+Result<void> Planter::keep_no_long_session() {
+    const std::optional<Summary> row = TRY(store_.summary(Space::session, tree_.session));
+    if (row && row->events > events_kept_max) {
+        keeps_events_ = false;
+        events_ = {};
+    }
     return {};
 }
 

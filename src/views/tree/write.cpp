@@ -19,6 +19,7 @@
 #include "views/find/event_reader.h"
 #include "views/find/session_events.h"
 #include "views/tree/noted_end.h"
+#include "views/tree/tree_events.h"
 #include "views/tree/turn_rows.h"
 #include "views/write/guides.h"
 #include "views/write/pieces.h"
@@ -27,38 +28,6 @@
 
 namespace hence {
 namespace {
-
-std::vector<std::uint64_t> seqs_of(const Tree& tree) {
-    std::vector<std::uint64_t> seqs;
-    seqs.reserve(tree.nodes.size());
-    for (const TreeNode& node : tree.nodes) {
-        seqs.push_back(node.seq);
-    }
-    return seqs;
-}
-
-// Hands out the tree's events from the first to the last, kept or read again.
-class TreeEvents {
-public:
-    TreeEvents(const Tree& tree, const Store& store)
-        : tree_(tree),
-          reader_(store, tree.events.empty() ? seqs_of(tree) : std::vector<std::uint64_t>()) {}
-
-    // Good until the next one.
-    Result<const Event*> next() {
-        if (!tree_.events.empty()) {
-            return &tree_.events[at_++];
-        }
-        read_ = TRY(reader_.next());
-        return &*read_;
-    }
-
-private:
-    const Tree& tree_;
-    EventReader reader_;
-    std::optional<Event> read_;
-    std::size_t at_ = 0;
-};
 
 Result<std::string> summary_with(Sessions& sessions, const Event& event, const NotedEnd& end) {
     if (event.kind() != Kind::tool_call) {
