@@ -1,4 +1,5 @@
 // Reads a log in the engine in order of arrival.
+#include <algorithm>
 #include <utility>
 
 #include "base/try.h"
@@ -10,16 +11,17 @@ namespace {
 
 constexpr std::int32_t batches_page = 64;
 
-// The batches of the log, a page at a time, each with its chunks.
+// The batches of the log up to an event, a page at a time, and their chunks some batches ahead.
 class Batches final : public BatchSource {
 public:
-    explicit Batches(const Events& events) : events_(events) {}
+    Batches(const Events& events, std::uint64_t to_seq) : events_(events), to_seq_(to_seq) {}
 
     Result<std::shared_ptr<const BatchPlaces>> places_at(std::uint64_t seq) const override {
         for (int attempt = 0; attempt < 2; ++attempt) {
-            for (const std::shared_ptr<const BatchPlaces>& batch : batches_) {
-                if (batch->end_seq() > seq) {
-                    return batch;
+            for (std::size_t i = 0; i < batches_.size(); ++i) {
+                if (batches_[i]->end_seq() > seq) {
+                    TRY(look_ahead(i, seq));
+                    return batches_[i];
                 }
             }
             TRY(read_from(seq));
@@ -37,20 +39,28 @@ private:
         before.integer(events_.log()).bytes(part).bytes(seq_bytes(seq));
         Statement behind(
             "SELECT part, rest, piece, body FROM hence_record WHERE log = $1 AND part = $2 AND "
-            "rest > $3 ORDER BY rest, piece LIMIT $4");
-        behind.integer(events_.log()).bytes(part).bytes(seq_bytes(seq)).integer(batches_page);
+            "rest > $3 AND rest <= $4 ORDER BY rest, piece LIMIT $5");
+        behind.integer(events_.log()).bytes(part).bytes(seq_bytes(seq));
+        behind.bytes(seq_bytes(to_seq_)).integer(batches_page);
         const std::vector<Rows> rows = TRY(events_.pool().ask({before, behind}));
         batches_.clear();
         TRY(take(rows[0], false));
-        TRY(take(rows[1], rows[1].size() == batches_page));
-        std::vector<Place> places;
-        for (const std::shared_ptr<const BatchPlaces>& batch : batches_) {
-            if (places.size() > places_together) {
-                break;
-            }
-            places.insert(places.end(), batch->places().begin(), batch->places().end());
+        return take(rows[1], rows[1].size() == batches_page);
+    }
+
+    // Fetches the chunks of the events that will be asked for, from `seq` in this batch on.
+    Result<void> look_ahead(std::size_t batch, std::uint64_t seq) const {
+        if (seq < fetched_to_) {
+            return {};
         }
-        return events_.fetch(places);
+        std::vector<Place> wanted;
+        for (; batch < batches_.size() && wanted.size() < places_together; ++batch) {
+            const std::vector<Place>& places = batches_[batch]->places();
+            wanted.insert(wanted.end(), std::ranges::lower_bound(places, seq, {}, &Place::seq),
+                          std::ranges::upper_bound(places, to_seq_, {}, &Place::seq));
+            fetched_to_ = batches_[batch]->end_seq();
+        }
+        return events_.fetch(wanted);
     }
 
     // `cut`: more follow, so the last value may lack pieces.
@@ -78,13 +88,15 @@ private:
     static constexpr std::size_t places_together = 4'096;
 
     const Events& events_;
+    std::uint64_t to_seq_;
     mutable std::vector<std::shared_ptr<const BatchPlaces>> batches_;
+    mutable std::uint64_t fetched_to_ = 0;  // The chunks of events before this one were fetched.
 };
 
 class ArrivalCursor final : public Cursor {
 public:
     ArrivalCursor(const Events& events, std::uint64_t from_seq, std::uint64_t to_seq)
-        : batches_(events), cursor_(read_batches(events, batches_, from_seq, to_seq)) {}
+        : batches_(events, to_seq), cursor_(read_batches(events, batches_, from_seq, to_seq)) {}
 
     Result<std::optional<Event>> next() override { return cursor_->next(); }
 

@@ -119,6 +119,14 @@ std::vector<std::string> pieces_of(std::string_view value) {
     return pieces;
 }
 
+std::string only_piece_of(std::string_view value) {
+    std::string piece;
+    piece.reserve(1 + value.size());
+    piece.push_back('\0');
+    piece.append(value);
+    return piece;
+}
+
 Result<std::string> PieceJoiner::join() const {
     std::string bytes;
     unsigned form = form_more;

@@ -16,6 +16,8 @@
 namespace hence::postgres {
 
 std::vector<std::string> pieces_of(std::string_view value);
+// The only piece of a value of less than 200 bytes.
+std::string only_piece_of(std::string_view value);
 
 // Puts pieces together, in whatever order they come. Pieces behind the last are of an older, longer
 // value and are passed over.

@@ -1,7 +1,9 @@
 #include "store/postgres/connection.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <utility>
@@ -64,6 +66,10 @@ bool is_log_parameter(std::string_view parameter, std::string_view& name) {
 }
 
 constexpr int binary = 1;
+
+// A statement is planned again when it is used for the so-manieth time. What it was prepared as
+// before stays with the connection, unused.
+constexpr std::size_t planned_again[] = {8, 64, 512, 4'096};
 
 // Of one text with values of other types another statement is prepared.
 std::string with_types(const Statement& statement) {
@@ -249,8 +255,9 @@ Result<void> Connection::send_as_it_is(const Statement& statement) {
 Result<void> Connection::send_prepared(const Statement& statement) {
     const Values values(statement);
     const std::string key = with_types(statement);
-    std::string& name = prepared_[key];
-    if (name.empty()) {
+    auto& [name, uses] = prepared_[key];
+    ++uses;
+    if (name.empty() || std::ranges::find(planned_again, uses) != std::end(planned_again)) {
         name = fmt::format("hence_{}", ++names_);
         sent_.push_back({Sent::What::preparation, key});
         if (pq_.send_prepare(connection_, name.c_str(), statement.sql(), values.count(),
@@ -316,15 +323,20 @@ Result<void> Connection::send_ahead(const std::vector<Statement>& statements) {
 }
 
 Result<std::vector<Rows>> Connection::run(const std::vector<Statement>& statements) {
+    TRY(start(statements));
+    return finish();
+}
+
+Result<void> Connection::start(const std::vector<Statement>& statements) {
     unsure_ = false;
     warning_.clear();
     TRY(send_ahead(statements));
+    return pq_.pipeline_sync(connection_) == 0 ? Result<void>(lose()) : push(false);
+}
+
+Result<std::vector<Rows>> Connection::finish() {
     const std::vector<Sent> sent = std::move(sent_);
     sent_.clear();
-    if (pq_.pipeline_sync(connection_) == 0) {
-        return lose();
-    }
-    TRY(push(false));
     std::vector<Rows> answers;
     std::optional<Error> error;
     std::size_t next = 0;  // Of what was sent.

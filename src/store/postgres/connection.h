@@ -3,7 +3,9 @@
 // Statements that are sent together cost one round trip. When one fails, the engine skips the rest
 // of the pipeline. Where the engine lets it, a statement is parsed and planned once for each
 // connection, without regard to its values: planning takes longer than a look-up, and a plan made
-// for values trusts the engine's statistics, which a table that was just made does not have. A
+// for values trusts the engine's statistics, which a table that was just made does not have. Yet a
+// plan that was made while a table had a few pages may read all of what a log has, for each
+// look-up, and goes on so when the log has grown; so a statement is planned again now and then. A
 // connection that was lost stays lost: its owner opens another. Whether a COMMIT
 // that was under way took place is then not known here; see store.cpp, which finds out.
 // Must never happen: a COMMIT is cancelled, or a warning of the engine that a commit may not have
@@ -57,6 +59,9 @@ public:
     Result<void> send_ahead(const std::vector<Statement>& statements);
     // One answer for each statement. On an error, `end` says which kind.
     Result<std::vector<Rows>> run(const std::vector<Statement>& statements);
+    // The same in two parts: what is sent, and what comes of it, which must follow.
+    Result<void> start(const std::vector<Statement>& statements);
+    Result<std::vector<Rows>> finish();
     End end() const { return end_; }
     bool is_lost() const { return lost_; }
     // From now on each statement is planned once, whatever its values. The engine must know how.
@@ -89,9 +94,13 @@ private:
     bool lost_ = false;
     bool unsure_ = false;
     bool plans_once_ = false;
-    std::vector<Sent> sent_;        // And not answered yet.
-    ByText<std::string> prepared_;  // Their names, by SQL and types.
-    std::size_t names_ = 0;         // How many were given.
+    struct Prepared {
+        std::string name;
+        std::size_t uses = 0;
+    };
+    std::vector<Sent> sent_;     // And not answered yet.
+    ByText<Prepared> prepared_;  // By SQL and types.
+    std::size_t names_ = 0;      // How many were given.
     std::string warning_;
 };
 

@@ -38,7 +38,7 @@ Result<Receipt> PostgresStore::erase_all(const std::vector<Erasure>& erasures) {
 Result<PostgresStore::Worked> PostgresStore::erasures_worked_out(
     const Batch& announced, const std::vector<Erasure>& erasures, const Time& received,
     const HeadRow& head) {
-    Worked worked = TRY(batches_worked_out({&announced}, received, head));
+    Worked worked = TRY(batches_worked_out({&announced}, received, head, Ids::looked_for));
     if (worked.receipts.front().accepted != erasures.size()) {
         return Error{Code::conflict, "an event with the id of the erasure is known already"};
     }

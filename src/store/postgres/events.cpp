@@ -1,8 +1,11 @@
 #include "store/postgres/events.h"
 
 #include <algorithm>
+#include <chrono>
 #include <limits>
+#include <map>
 #include <set>
+#include <thread>
 #include <utility>
 
 #include "base/try.h"
@@ -19,6 +22,11 @@ constexpr std::size_t kept_texts_max = 1'000'000;
 // many steps back the chunks before are read together.
 constexpr int steps_alone = 2;
 constexpr std::int32_t chunks_together = 64;
+
+// An engine that spreads its rows shows a commit node by node: the index may name a chunk that
+// comes a moment later. One that is not there a second later is lost.
+constexpr int attempts_for_a_chunk = 10;
+constexpr auto pause_for_a_chunk = std::chrono::milliseconds(20);
 
 Error no_chunk() {
     return {Code::corrupt, "the engine lacks a chunk that the index names"};
@@ -110,8 +118,9 @@ void Events::keep(const ChunkKey& key, std::shared_ptr<const Chunk> chunk,
     }
 }
 
-void Events::keep_written(const Changes& changes) const {
-    const std::uint64_t asked_at = generation();
+Events::Written Events::written(const Changes& changes) const {
+    Written written;
+    written.asked_at = generation();
     changes.each([&](const Cut& key, const std::string* value) {
         if (value == nullptr || key.table != Table::record ||
             !key.part.starts_with(log_key::chunk)) {
@@ -119,9 +128,16 @@ void Events::keep_written(const Changes& changes) const {
         }
         Result<std::shared_ptr<const Chunk>> chunk = Chunk::parse(*value, seq_in(key.part));
         if (chunk) {
-            keep(key.part, std::move(chunk).take(), asked_at);
+            written.chunks.emplace_back(key.part, std::move(chunk).take());
         }
     });
+    return written;
+}
+
+void Events::keep(Written written) const {
+    for (auto& [key, chunk] : written.chunks) {
+        keep(key, std::move(chunk), written.asked_at);
+    }
 }
 
 Result<void> Events::fetch_chunks(const std::vector<std::string>& keys) const {
@@ -142,7 +158,10 @@ Result<void> Events::fetch_chunks(const std::vector<std::string>& keys) const {
 Result<std::shared_ptr<const Chunk>> Events::chunk(const Place& place) const {
     const std::string key = chunk_key(place);
     std::shared_ptr<const Chunk> found = kept(key);
-    if (found == nullptr) {
+    for (int attempt = 0; found == nullptr; ++attempt) {
+        if (attempt > 0) {
+            std::this_thread::sleep_for(pause_for_a_chunk * attempt);
+        }
         const std::uint64_t asked_at = generation();
         const std::vector<Rows> rows = TRY(pool_.ask({select_parts(Table::record, log_, {key})}));
         const auto take = [&](std::string_view, std::string_view,
@@ -151,10 +170,11 @@ Result<std::shared_ptr<const Chunk>> Events::chunk(const Place& place) const {
             return {};
         };
         TRY(each_value(rows.front(), take));
-        if (found == nullptr) {
+        if (found != nullptr) {
+            keep(key, found, asked_at);
+        } else if (attempt == attempts_for_a_chunk) {
             return no_chunk();
         }
-        keep(key, found, asked_at);
     }
     return found;
 }
@@ -170,19 +190,28 @@ Result<std::shared_ptr<const Chunk>> Events::chunk_with(const Hash& text,
 }
 
 Result<void> Events::fetch(const std::vector<Place>& places) const {
-    std::set<std::string> missing;
+    using Where = std::pair<std::uint64_t, std::uint64_t>;  // Cluster and chunk.
+    std::map<Where, std::shared_ptr<const Chunk>> chunks;   // Null: asked for when it is needed.
     for (const Place& place : places) {
-        std::string key = chunk_key(place);
-        if (kept(key) == nullptr) {
-            missing.insert(std::move(key));
+        chunks.try_emplace({place.cluster, place.chunk});
+    }
+    std::vector<std::string> missing;
+    for (auto& [where, chunk] : chunks) {
+        std::string key = log_key::of_chunk(where.first, where.second);
+        chunk = kept(key);
+        if (chunk == nullptr) {
+            missing.push_back(std::move(key));
         }
     }
-    TRY(fetch_chunks({missing.begin(), missing.end()}));
+    TRY(fetch_chunks(missing));
+    for (auto& [where, chunk] : chunks) {
+        chunk = chunk != nullptr ? chunk : kept(log_key::of_chunk(where.first, where.second));
+    }
     std::vector<Hash> texts;
     for (const Place& place : places) {
-        const std::shared_ptr<const Chunk> chunk = kept(chunk_key(place));
+        const std::shared_ptr<const Chunk>& chunk = chunks.at({place.cluster, place.chunk});
         if (chunk == nullptr) {
-            continue;  // Asked for again when it is needed.
+            continue;
         }
         const std::size_t slot = TRY(slot_of(*chunk, place.seq));
         const std::vector<Hash> named = TRY(hashes_in_event(chunk->events()[slot].stored));

@@ -45,10 +45,18 @@ public:
                                                     std::uint64_t cluster) const override;
     // Reads those chunks that are not at hand, together with the texts that their events name.
     Result<void> fetch(const std::vector<Place>& places) const;
-    // Keeps the chunks among what was just committed: whoever follows the log reads them next.
-    void keep_written(const Changes& changes) const;
+    // Chunks of a commit: whoever follows the log reads them next. They are read while the commit
+    // is under way, and kept when it took place.
+    struct Written {
+        std::vector<std::pair<std::string, std::shared_ptr<const Chunk>>> chunks;
+        std::uint64_t asked_at = 0;
+    };
+    Written written(const Changes& changes) const;
+    void keep(Written written) const;
     // Forgets what is kept when something was erased since.
     void as_of(const HeadRow& head) const;
+    // The chunk of this key, if it is kept; else null.
+    std::shared_ptr<const Chunk> at_hand(const std::string& key) const { return kept(key); }
 
     Pool& pool() const { return pool_; }
     std::int32_t log() const { return log_; }

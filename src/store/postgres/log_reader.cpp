@@ -213,14 +213,23 @@ Result<std::vector<StoredBatch>> LogReader::stored_batches(std::uint64_t seq,
         }
         batch.entries.emplace_back(log_key::of_batch(batch.first_seq), value);
         for (const BatchEntry::Part& chunk : entry.parts) {
-            keys.push_back(log_key::of_chunk(chunk.cluster, chunk.first_seq));
-            batch_of.emplace(keys.back(), batches.size());
+            std::string key = log_key::of_chunk(chunk.cluster, chunk.first_seq);
+            const std::shared_ptr<const Chunk> here = at_hand_ ? at_hand_(key) : nullptr;
+            if (here != nullptr) {
+                batch.entries.emplace_back(std::move(key), here->bytes());
+            } else {
+                batch_of.emplace(key, batches.size());
+                keys.push_back(std::move(key));
+            }
         }
         next += batch.count;
         batches.push_back(std::move(batch));
         return next - seq < events;
     };
     TRY(each_in_pages(page, take));
+    if (keys.empty()) {
+        return batches;
+    }
     const std::vector<Rows> rows = TRY(ask_({select_parts(Table::record, log_, keys)}));
     std::size_t found = 0;
     const auto take_chunk = [&](std::string_view key, std::string_view,

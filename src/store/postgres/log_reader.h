@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -23,7 +24,11 @@ using Ask = std::function<Result<std::vector<Rows>>(const std::vector<Statement>
 
 class LogReader final : public ErasedLog {
 public:
-    LogReader(Ask ask, std::int32_t log) : ask_(std::move(ask)), log_(log) {}
+    // Gives the chunk of this key as the log has it at this moment; null where it must be read.
+    using AtHand = std::function<std::shared_ptr<const Chunk>(const std::string& key)>;
+
+    LogReader(Ask ask, std::int32_t log, AtHand at_hand = {})
+        : ask_(std::move(ask)), log_(log), at_hand_(std::move(at_hand)) {}
 
     Result<void> each_batch_back(std::uint64_t seq, const BatchVisitor& visit) const override;
     Result<std::optional<BatchEntry>> batch_at(std::uint64_t seq) const override;
@@ -52,6 +57,7 @@ private:
 
     Ask ask_;
     std::int32_t log_;
+    AtHand at_hand_;
 };
 
 }  // namespace hence::postgres

@@ -1,5 +1,6 @@
 #include "store/postgres/past.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "base/try.h"
@@ -42,6 +43,9 @@ Result<std::optional<Event>> FetchedPast::event_at(const Place& place) {
 }
 
 Result<std::optional<Event>> FetchedPast::event(std::string_view id) {
+    if (ids_ == Ids::taken_for_new) {
+        return std::optional<Event>{};
+    }
     const std::optional<std::string_view> value = fetched_.get(index_key::of_id(id));
     if (!value) {
         return std::optional<Event>{};
@@ -99,6 +103,23 @@ Result<std::optional<std::string>> FetchedPast::entry(const std::string& key) {
     return value ? std::optional(std::string(*value)) : std::nullopt;
 }
 
+NewKeys ids_of(const Additions& additions) {
+    NewKeys ids;
+    ids.reserve(additions.events.size());
+    for (const Stored& stored : additions.events) {
+        std::string key(1, index_key::id);
+        key.append(stored.event.id());
+        ids.emplace_back(std::move(key), encode_place(stored.place));
+    }
+    // Of events with one id the last one stands.
+    std::ranges::stable_sort(ids, {}, &NewKeys::value_type::first);
+    const auto kept = std::unique(ids.rbegin(), ids.rend(), [](const auto& one, const auto& other) {
+        return one.first == other.first;
+    });
+    ids.erase(ids.begin(), kept.base());
+    return ids;
+}
+
 Result<std::optional<std::string>> FetchedIndex::get(const std::string& key) {
     const std::optional<std::string_view> value = fetched_.get(key);
     return value ? std::optional(std::string(*value)) : std::nullopt;
@@ -116,6 +137,9 @@ Result<std::optional<Time>> FetchedIndex::row_began(const std::string& key, Spac
 }
 
 void FetchedIndex::put(const std::string& key, const std::string& value) {
+    if (ids_ == Ids::taken_for_new && key.starts_with(index_key::id)) {
+        return;  // Written apart from the rest: see ids_of.
+    }
     if (key.starts_with(index_key::posting)) {
         changes_.put_new(key, value);  // It ends with the number of an event of this commit.
     } else {

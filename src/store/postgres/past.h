@@ -6,6 +6,9 @@
 // committed since the commit before, the commit was worked out right: new events under known
 // sessions. Otherwise the result is thrown away and worked out again, and mostly the second time is
 // the last.
+//
+// Ids need not even be looked for: where new ones are expected, each counts as new, and is written
+// so that the engine refuses one that is there.
 #pragma once
 
 #include <cstdint>
@@ -15,6 +18,7 @@
 #include <string>
 #include <string_view>
 
+#include "store/format/additions.h"
 #include "store/format/commit.h"
 #include "store/format/event_source.h"
 #include "store/format/index_changes.h"
@@ -22,9 +26,13 @@
 
 namespace hence::postgres {
 
+// Whether ids that may be there are looked for, or count as new until the engine says otherwise.
+enum class Ids : std::uint8_t { looked_for, taken_for_new };
+
 class FetchedPast final : public Past, public EventSource {
 public:
-    explicit FetchedPast(Fetched& fetched) : fetched_(fetched) {}
+    explicit FetchedPast(Fetched& fetched, Ids ids = Ids::looked_for)
+        : fetched_(fetched), ids_(ids) {}
 
     Result<std::optional<Event>> event(std::string_view id) override;
     Result<std::optional<std::string>> outcome_of(std::string_view event) override;
@@ -43,14 +51,18 @@ private:
     Result<std::optional<Event>> event_at(const Place& place);
 
     Fetched& fetched_;
+    Ids ids_;
     std::map<std::string, std::uint64_t> clusters_;  // Of this commit.
     std::set<Hash> texts_;
 };
 
+// The ids of these events, as the index has them.
+NewKeys ids_of(const Additions& additions);
+
 class FetchedIndex final : public ChangedIndex {
 public:
-    FetchedIndex(Fetched& fetched, Changes& changes, bool any_unfinished)
-        : fetched_(fetched), changes_(changes), any_unfinished_(any_unfinished) {}
+    FetchedIndex(Fetched& fetched, Changes& changes, bool any_unfinished, Ids ids = Ids::looked_for)
+        : fetched_(fetched), changes_(changes), any_unfinished_(any_unfinished), ids_(ids) {}
 
     Result<std::optional<std::string>> get(const std::string& key) override;
     Result<std::optional<Time>> row_began(const std::string& key, Space space,
@@ -70,6 +82,7 @@ private:
     Fetched& fetched_;
     Changes& changes_;
     bool any_unfinished_;
+    Ids ids_;
     bool unfinished_ = false;
     std::optional<Error> failure_;
 };

@@ -220,6 +220,30 @@ TEST_F(PostgresLogTest, AStatementThatIsPlannedForItsValuesLeavesTheOthersAsThey
     EXPECT_EQ(plan_mode(), "force_generic_plan");
 }
 
+// In a table of a few pages without statistics the engine finds it cheaper to read all of a log.
+TEST_F(PostgresLogTest, APlanThatWasMadeForASmallTableIsMadeAgain) {
+    const auto look_up = [this](std::size_t times) {
+        for (std::size_t i = 0; i < times; ++i) {
+            EXPECT_TRUE(connection_->run({select_parts(Table::index, log_, {"i1", "i2"})}));
+        }
+    };
+    const auto prepared = [this] {
+        Statement select(
+            "SELECT count(*) FROM pg_prepared_statements WHERE statement LIKE '%part = ANY%' AND "
+            "name <> $1");
+        select.text("");
+        return connection_->run({select}).take().front().number(0, 0);
+    };
+    look_up(7);
+    const std::int64_t before = prepared();
+    look_up(1);
+    EXPECT_EQ(prepared(), before + 1);
+    look_up(55);
+    EXPECT_EQ(prepared(), before + 1);
+    look_up(1);
+    EXPECT_EQ(prepared(), before + 2);
+}
+
 TEST(PostgresAddress, PasswordsAreNotShown) {
     EXPECT_EQ(engine_address_shown("postgres://me:secret@host/db"), "postgres://me:***@host/db");
     EXPECT_EQ(engine_address_shown("postgres://host:5432/db"), "postgres://host:5432/db");

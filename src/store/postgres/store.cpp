@@ -17,6 +17,11 @@ namespace {
 
 // How often a commit is tried when the engine asks for it, or does not answer.
 constexpr int attempts_max = 12;
+// After an id was there that was taken for new, so many commits look for their ids first: whoever
+// sends again what is stored mostly goes on so, and each refusal leaves dead rows in the engine.
+constexpr unsigned looks_for_ids = 32;
+// The same of commits that were worked out over what another program's commit made wrong.
+constexpr unsigned stops_guessing = 32;
 constexpr auto pause_first = std::chrono::milliseconds(5);
 constexpr auto pause_max = std::chrono::milliseconds(3'000);
 
@@ -39,6 +44,12 @@ bool says_anything(const std::vector<Receipt>& receipts) {
     });
 }
 
+// An event that is refused is not written, so the engine would not look at its id.
+bool all_written(const std::vector<Receipt>& receipts) {
+    return std::ranges::all_of(receipts,
+                               [](const Receipt& each) { return each.rejections.empty(); });
+}
+
 }  // namespace
 
 PostgresStore::PostgresStore(Address address, LogRow log, std::string writer,
@@ -52,7 +63,7 @@ PostgresStore::PostgresStore(Address address, LogRow log, std::string writer,
       }),
       writer_(std::move(writer)) {
     last_head_.last_seq = log_.last_seq;
-    tree_ = std::make_unique<EngineTree>(pool_, log_.log, last_seq_, std::move(signer));
+    tree_ = std::make_unique<EngineTree>(events_, last_seq_, std::move(signer));
 }
 
 PostgresStore::~PostgresStore() {
@@ -109,8 +120,19 @@ void PostgresStore::roll_back() {
 Result<std::vector<Receipt>> PostgresStore::commit(const std::vector<const Batch*>& batches,
                                                    const Check* check) {
     const Time received = to_the_millisecond(now());
-    return commit_worked(
-        [&](const HeadRow& head) { return batches_worked_out(batches, received, head); }, check);
+    const auto work_out = [&](const HeadRow& head) -> Result<Worked> {
+        if (looking_for_ids_ == 0) {
+            Worked worked = TRY(batches_worked_out(batches, received, head, Ids::taken_for_new));
+            const bool all_are = all_written(worked.receipts);
+            looking_for_ids_ = all_are ? 0 : looks_for_ids;
+            // Whoever looked for ids that were sent would find them: first they are undone.
+            if (all_are || sent_ids_) {
+                return worked;
+            }
+        }
+        return batches_worked_out(batches, received, head, Ids::looked_for);
+    };
+    return commit_worked(work_out, check);
 }
 
 Result<std::vector<Receipt>> PostgresStore::commit_worked(const WorkOut& work_out,
@@ -122,7 +144,9 @@ Result<std::vector<Receipt>> PostgresStore::commit_worked(const WorkOut& work_ou
         if (outcome == Outcome::done) {
             return receipts;
         }
-        wait_before(attempt);
+        if (outcome == Outcome::again) {
+            wait_before(attempt);
+        }
     }
     return *why_again_;
 }
@@ -134,8 +158,12 @@ Result<PostgresStore::Outcome> PostgresStore::try_commit(const WorkOut& work_out
         const End end = writing_ != nullptr ? writing_->end() : End::lost;
         roll_back();
         fetched_.forget();
-        const bool again = end == End::again || end == End::exists;
         why_again_ = error;
+        if (end == End::exists && looking_for_ids_ == 0) {
+            looking_for_ids_ = looks_for_ids;
+            return Outcome::at_once;
+        }
+        const bool again = end == End::again || end == End::exists;
         return again ? Result<Outcome>(Outcome::again) : error;
     };
     const Result<Connection*> connection = writing();
@@ -153,13 +181,20 @@ Result<PostgresStore::Outcome> PostgresStore::try_commit(const WorkOut& work_out
         }
         return failed(worked.error());
     }
+    if (sent_ids_ && (looking_for_ids_ > 0 || *sent_ids_ != worked->new_ids)) {
+        roll_back();
+        guessing_wrong_ = stops_guessing;
+        why_again_ = Error{Code::busy, "other programs write to this log all the time"};
+        return Outcome::at_once;
+    }
     if (worked->changes.empty() && !says_anything(worked->receipts)) {
         roll_back();
         receipts = std::move(worked->receipts);
         return Outcome::done;
     }
     ++number_;
-    const Result<void> written = write(*worked);
+    Events::Written kept;
+    const Result<void> written = write(*worked, kept);
     if (!written || !worked->erasures.empty()) {
         fetched_.forget();
     }
@@ -174,36 +209,51 @@ Result<PostgresStore::Outcome> PostgresStore::try_commit(const WorkOut& work_out
             return Outcome::again;
         }
     }
-    head.last_seq = signed_number(worked->end.last_seq);
-    head.last_refused = signed_number(worked->end.last_refused);
-    head.unfinished = worked->unfinished;
-    last_seq_ = std::max(last_seq_.load(), worked->end.last_seq);
-    head.erasures += static_cast<std::int64_t>(worked->erasures.size());
-    last_head_ = head;
-    fetched_.committed(worked->changes);
-    events_.as_of(head);
-    events_.keep_written(worked->changes);
-    searcher_as_of(head)->appended(worked->end.last_seq);
-    tree_->appended(worked->end.last_seq);
+    committed(*worked, head, std::move(kept));
     receipts = std::move(worked->receipts);
     return Outcome::done;
+}
+
+void PostgresStore::committed(const Worked& worked, HeadRow head, Events::Written written) {
+    head.last_seq = signed_number(worked.end.last_seq);
+    head.last_refused = signed_number(worked.end.last_refused);
+    head.unfinished = worked.unfinished;
+    head.erasures += static_cast<std::int64_t>(worked.erasures.size());
+    last_seq_ = std::max(last_seq_.load(), worked.end.last_seq);
+    last_head_ = head;
+    looking_for_ids_ = fetched_.found_ids()   ? looks_for_ids
+                       : looking_for_ids_ > 0 ? looking_for_ids_ - 1
+                                              : 0;
+    guessing_wrong_ -= guessing_wrong_ > 0 ? 1 : 0;
+    events_.as_of(head);
+    events_.keep(std::move(written));
+    searcher_as_of(head)->appended(worked.end.last_seq);
+    tree_->appended(worked.end.last_seq);
+}
+
+// Works a commit out over what is kept of the commit before. While it is under way the engine locks
+// the head, and takes the ids as soon as they are known: it has most of its work with these.
+Result<PostgresStore::Worked> PostgresStore::guess(const WorkOut& work_out, const Check* check) {
+    fetched_.begin();
+    sent_ids_.reset();
+    Statement lock(
+        "SELECT last_seq, last_refused, unfinished, erasures FROM hence_head WHERE log = $1 "
+        "FOR UPDATE");
+    lock.integer(log_.log);
+    TRY(writing_->send_ahead({Statement("BEGIN"), lock}));
+    // A check asks on other connections, and some engines let it wait for what is written here.
+    sends_ids_ = check == nullptr && guessing_wrong_ == 0;
+    Result<Worked> worked = work_out(last_head_);
+    sends_ids_ = false;
+    return worked;
 }
 
 // Locks the head, and works the commit out until everything that it depends on is fetched. What it
 // will ask for is found first, by working it out over what is kept of the commit before (past.h).
 Result<PostgresStore::Worked> PostgresStore::fetch_and_work_out(const WorkOut& work_out,
                                                                 HeadRow& head, const Check* check) {
-    fetched_.begin();
-    Worked guess = TRY(work_out(head));
-    std::vector<Statement> statements{Statement("BEGIN")};
-    statements.emplace_back(
-        "SELECT last_seq, last_refused, unfinished, erasures FROM hence_head WHERE log = $1 "
-        "FOR UPDATE");
-    statements.back().integer(log_.log);
-    std::vector<Statement> questions = fetched_.questions(log_.log);
-    statements.insert(statements.end(), std::make_move_iterator(questions.begin()),
-                      std::make_move_iterator(questions.end()));
-    const std::vector<Rows> answers = TRY(writing_->run(statements));
+    Worked guessed = TRY(guess(work_out, check));
+    const std::vector<Rows> answers = TRY(writing_->run(fetched_.questions(log_.log)));
     head = TRY(take_head(answers[1]));
     locked_head_ = head;
     const bool is_as_it_was = head == last_head_;
@@ -211,17 +261,17 @@ Result<PostgresStore::Worked> PostgresStore::fetch_and_work_out(const WorkOut& w
         fetched_.forget();
         last_head_ = head;
     }
-    TRY(fetched_.take(answers, 2));
+    TRY(fetched_.take(answers, sent_ids_ ? 3 : 2));
     if (check != nullptr) {
         // No other commit of this log can take place meanwhile, and all earlier ones are seen.
         TRY((*check)(*this));
     }
-    if (is_as_it_was && !fetched_.found_any() && guess.same_without_what_is_absent) {
-        return guess;
+    if (is_as_it_was && !fetched_.found_any() && guessed.same_without_what_is_absent) {
+        return guessed;
     }
     while (true) {
         Worked worked = TRY(work_out(head));
-        if (!fetched_.wants()) {
+        if (!fetched_.wants() || (sent_ids_ && looking_for_ids_ > 0)) {
             return worked;
         }
         const std::vector<Rows> more = TRY(writing_->run(fetched_.questions(log_.log)));
@@ -230,13 +280,13 @@ Result<PostgresStore::Worked> PostgresStore::fetch_and_work_out(const WorkOut& w
 }
 
 Result<PostgresStore::Worked> PostgresStore::batches_worked_out(
-    const std::vector<const Batch*>& batches, const Time& received, const HeadRow& head) {
+    const std::vector<const Batch*>& batches, const Time& received, const HeadRow& head, Ids ids) {
     Worked worked;
     worked.same_without_what_is_absent = true;
     worked.end = {static_cast<std::uint64_t>(head.last_seq),
                   static_cast<std::uint64_t>(head.last_refused)};
     worked.unfinished = head.unfinished;
-    FetchedPast past(fetched_);
+    FetchedPast past(fetched_, ids);
     Commit commit(past, worked.end, received);
     for (const Batch* batch : batches) {
         Receipt receipt = TRY(commit.add(*batch));
@@ -252,8 +302,15 @@ Result<PostgresStore::Worked> PostgresStore::batches_worked_out(
             worked.changes.put(key, value);
         }
     });
-    FetchedIndex index(fetched_, worked.changes, head.unfinished);
+    FetchedIndex index(fetched_, worked.changes, head.unfinished, ids);
     const Additions additions = commit.take_additions();
+    if (ids == Ids::taken_for_new) {
+        worked.new_ids = ids_of(additions);
+        if (sends_ids_ && !worked.new_ids.empty() && all_written(worked.receipts)) {
+            TRY(writing_->send_ahead({insert_keys(log_.log, worked.new_ids)}));
+            sent_ids_ = worked.new_ids;
+        }
+    }
     if (!additions.events.empty()) {
         TRY(change_index(additions, index));
     }
@@ -264,14 +321,19 @@ Result<PostgresStore::Worked> PostgresStore::batches_worked_out(
     return worked;
 }
 
-// Everything and the COMMIT in one round trip; an erasure takes more before it.
-Result<void> PostgresStore::write(Worked& worked) {
+// Everything and the COMMIT in one round trip; an erasure takes more before it. While it is under
+// way, what the next commit and the readers will ask for is put aside.
+Result<void> PostgresStore::write(Worked& worked, Events::Written& written) {
     if (!worked.erasures.empty()) {
         TRY(carry_out(worked));
     }
-    TRY(worked.changes.each_table(log_.log, fetched_, [this](std::vector<Statement> some) {
+    const Changes::Sender send = [this](const std::vector<Statement>& some) {
         return writing_->send_ahead(some);
-    }));
+    };
+    if (!worked.new_ids.empty() && !sent_ids_) {
+        TRY(send({insert_keys(log_.log, worked.new_ids)}));
+    }
+    TRY(worked.changes.each_table(log_.log, fetched_, send));
     std::vector<Statement> statements;
     statements.emplace_back(
         "UPDATE hence_head SET last_seq = $2, last_refused = $3, unfinished = $4, "
@@ -287,7 +349,10 @@ Result<void> PostgresStore::write(Worked& worked) {
         "ON CONFLICT (log, writer) DO UPDATE SET number = excluded.number, seen = excluded.seen");
     statements.back().integer(log_.log).bytes(writer_).number(number_).number(now().seconds);
     statements.emplace_back("COMMIT");
-    TRY(writing_->run(statements));
+    TRY(writing_->start(statements));
+    fetched_.committed(worked.changes);
+    written = events_.written(worked.changes);
+    TRY(writing_->finish());
     return {};
 }
 

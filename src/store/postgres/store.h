@@ -106,13 +106,14 @@ private:
     struct Worked {
         std::vector<Receipt> receipts;
         Changes changes;
+        NewKeys new_ids;  // Which are written apart.
         LogEnd end;
         bool unfinished = false;
         std::vector<PendingErasure> erasures = {};  // Which the same transaction carries out.
         // Whether what is not fetched and what is not there were treated alike.
         bool same_without_what_is_absent = false;
     };
-    enum class Outcome : std::uint8_t { done, again };
+    enum class Outcome : std::uint8_t { done, again, at_once };  // The last two: try again.
 
     // Works a commit out over what is fetched and the head; see past.h.
     using WorkOut = std::function<Result<Worked>(const HeadRow& head)>;
@@ -123,13 +124,15 @@ private:
     Result<Outcome> try_commit(const WorkOut& work_out, const Check* check,
                                std::vector<Receipt>& receipts);
     Result<Worked> batches_worked_out(const std::vector<const Batch*>& batches,
-                                      const Time& received, const HeadRow& head);
+                                      const Time& received, const HeadRow& head, Ids ids);
     Result<Worked> copies_worked_out(const std::vector<StoredBatch>& batches, const HeadRow& head);
+    Result<Worked> guess(const WorkOut& work_out, const Check* check);
     Result<Worked> fetch_and_work_out(const WorkOut& work_out, HeadRow& head, const Check* check);
+    void committed(const Worked& worked, HeadRow head, Events::Written written);
     Result<Worked> erasures_worked_out(const Batch& announced, const std::vector<Erasure>& erasures,
                                        const Time& received, const HeadRow& head);
     Result<void> carry_out(Worked& worked);
-    Result<void> write(Worked& worked);
+    Result<void> write(Worked& worked, Events::Written& written);
     // The searcher of a log with that many erasures: what was found before one is forgotten.
     std::shared_ptr<Searcher> searcher_as_of(const HeadRow& head) const;
     Result<HeadRow> ask_head() const;
@@ -160,7 +163,13 @@ private:
     std::int64_t number_ = 0;  // Of the commit that is under way.
     std::unique_ptr<Connection> writing_;
     Fetched fetched_;
-    HeadRow last_head_;  // As of which `fetched_` keeps what it keeps.
+    // So many commits look for their ids before they write them.
+    unsigned looking_for_ids_ = 0;
+    // So many commits send nothing before they know that they were worked out right.
+    unsigned guessing_wrong_ = 1;
+    bool sends_ids_ = false;           // As soon as they are known.
+    std::optional<NewKeys> sent_ids_;  // In the transaction that is under way.
+    HeadRow last_head_;                // As of which `fetched_` keeps what it keeps.
     HeadRow locked_head_;
     std::optional<Error> why_again_;
 

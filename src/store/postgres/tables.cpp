@@ -13,6 +13,8 @@ namespace hence::postgres {
 namespace {
 
 constexpr std::size_t rest_size_max = 2'000;
+// About so many bytes of values are one INSERT.
+constexpr std::size_t sent_together = std::size_t{128} << 10;
 constexpr std::size_t kept_bytes_max = std::size_t{32} << 20;
 // A value of FORMAT.md: a size and so many bytes, or 255 and a hash.
 constexpr std::size_t hashed_value = 255;
@@ -195,6 +197,7 @@ void PutValues::add(std::string_view part, std::string_view rest, std::string_vi
         parts_.emplace_back(part);
         rests_.emplace_back(rest);
         numbers_.push_back(number++);
+        bytes_ += piece.size();
         bodies_.push_back(std::move(piece));
     }
 }
@@ -205,6 +208,20 @@ Statement PutValues::statement(Table table, std::int32_t log) const {
 
 Statement PutValues::statement_of_new(Table table, std::int32_t log) const {
     return with_columns(insert[at(table)], log);
+}
+
+Statement insert_keys(std::int32_t log, const NewKeys& keys) {
+    std::vector<std::string_view> parts;
+    std::vector<std::string> bodies;
+    for (const auto& [key, value] : keys) {
+        parts.emplace_back(key);
+        bodies.push_back(only_piece_of(value));
+    }
+    Statement statement(
+        "INSERT INTO hence_index (log, part, rest, piece, body) "
+        "SELECT $1, p, '', 0, b FROM unnest($2, $3) AS t (p, b)");
+    statement.integer(log).byte_list(parts).byte_list(bodies);
+    return statement;
 }
 
 Statement PutValues::with_columns(const char* sql, std::int32_t log) const {
@@ -313,6 +330,8 @@ Result<void> Fetched::take(const std::vector<Rows>& answers, std::size_t first) 
             parts_with(question.table, part).find(part)->second[std::string(rest)] =
                 std::move(value);
             found_any_ = true;
+            found_ids_ =
+                found_ids_ || (question.table == Table::index && part.starts_with(index_key::id));
             return {};
         };
         TRY(each_value(answers[first + i], take_value));
@@ -326,6 +345,7 @@ void Fetched::begin() {
     wanted_.clear();
     asked_.clear();
     found_any_ = false;
+    found_ids_ = false;
     if (kept_bytes_ > kept_bytes_max) {
         forget();
     }
@@ -417,22 +437,27 @@ Result<void> Changes::each_table(std::int32_t log, const Fetched& before,
     for (const Table named :
          {Table::index, Table::row, Table::search, Table::proof, Table::record}) {
         Of& table = tables[at(named)];
-        PutValues puts;
-        PutValues new_puts;
-        for (const auto& [to, put] : table.puts) {
-            (put->is_new || before.lacks(to) ? new_puts : puts).add(to.part, to.rest, put->value);
-        }
         if (!table.dropped.empty()) {
             table.statements.emplace_back(delete_parts[at(named)]);
             table.statements.back().integer(log).byte_list(table.dropped);
         }
-        if (!puts.empty()) {
-            table.statements.push_back(puts.statement(named, log));
-        }
-        if (!new_puts.empty()) {
-            table.statements.push_back(new_puts.statement_of_new(named, log));
-        }
         TRY(send(std::move(table.statements)));
+        PutValues puts;
+        PutValues new_puts;
+        const auto send_puts = [&](std::size_t bytes_min) -> Result<void> {
+            if (!puts.empty() && puts.bytes() >= bytes_min) {
+                TRY(send({std::exchange(puts, {}).statement(named, log)}));
+            }
+            if (!new_puts.empty() && new_puts.bytes() >= bytes_min) {
+                TRY(send({std::exchange(new_puts, {}).statement_of_new(named, log)}));
+            }
+            return {};
+        };
+        for (const auto& [to, put] : table.puts) {
+            (put->is_new || before.lacks(to) ? new_puts : puts).add(to.part, to.rest, put->value);
+            TRY(send_puts(sent_together));
+        }
+        TRY(send_puts(0));
     }
     return {};
 }

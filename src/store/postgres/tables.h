@@ -66,6 +66,8 @@ public:
     Result<void> take(const std::vector<Rows>& answers, std::size_t first);
     // Whether anything that was asked for since `begin` is there.
     bool found_any() const { return found_any_; }
+    // Whether an id was among it.
+    bool found_ids() const { return found_ids_; }
     // Whether it is known that there is no such key.
     bool lacks(const Cut& key) const;
 
@@ -86,6 +88,7 @@ private:
     Parts kept_;   // Parts of which everything is known.
     std::size_t kept_bytes_ = 0;
     bool found_any_ = false;
+    bool found_ids_ = false;
     std::map<std::string, Cut> wanted_;  // By the key as it was asked for.
     std::vector<Question> asked_;
 };
@@ -100,6 +103,7 @@ class PutValues {
 public:
     void add(std::string_view part, std::string_view rest, std::string_view value);
     bool empty() const { return parts_.empty(); }
+    std::size_t bytes() const { return bytes_; }  // Of the bodies.
     // In place of values that are there.
     Statement statement(Table table, std::int32_t log) const;
     // None of the keys is there; the engine refuses one that is.
@@ -112,6 +116,7 @@ private:
     std::vector<std::string> rests_;
     std::vector<std::int32_t> numbers_;
     std::vector<std::string> bodies_;
+    std::size_t bytes_ = 0;
 };
 // Changes to be written, table by table.
 class Changes {
@@ -125,9 +130,10 @@ public:
     bool empty() const { return puts_.empty() && drops_.empty(); }
     void clear();
     std::vector<Statement> statements(std::int32_t log) const;
-    // The same table by table, so that one can be sent while the next is packed. The record comes
-    // last: packing it takes the longest, and the index keeps the engine busy meanwhile. What is
-    // known of the time before says which keys the engine need not look for.
+    // The same table by table and some rows at a time, so that these can be sent while the next are
+    // packed. The record comes last: packing it takes the longest, and the index keeps the engine
+    // busy meanwhile. What is known of the time before says which keys the engine need not look
+    // for.
     using Sender = std::function<Result<void>(std::vector<Statement> statements)>;
     Result<void> each_table(std::int32_t log, const Fetched& before, const Sender& send) const;
 
@@ -143,6 +149,11 @@ private:
     std::map<std::string, Put, std::less<>> puts_;
     std::map<std::string, bool, std::less<>> drops_;
 };
+
+// Keys of the index that are a part and no more, such as ids, each once, with their values.
+using NewKeys = std::vector<std::pair<std::string, std::string>>;
+// None of them is there; the engine refuses one that is.
+Statement insert_keys(std::int32_t log, const NewKeys& keys);
 
 // SELECT part, rest, piece, body of these parts.
 Statement select_parts(Table table, std::int32_t log, const std::vector<std::string>& parts);

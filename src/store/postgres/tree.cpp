@@ -91,9 +91,10 @@ Result<std::vector<Leaf>> leaves_in(const std::vector<StoredBatch>& batches,
 
 }  // namespace
 
-EngineTree::EngineTree(Pool& pool, std::int32_t log, std::uint64_t last_seq, Signer signer)
-    : pool_(pool),
-      log_(log),
+EngineTree::EngineTree(const Events& events, std::uint64_t last_seq, Signer signer)
+    : events_(events),
+      pool_(events.pool()),
+      log_(events.log()),
       signer_(std::move(signer)),
       opened_at_(last_seq),
       last_seq_(last_seq) {}
@@ -213,12 +214,15 @@ Result<std::optional<CheckpointRecord>> EngineTree::step(const std::optional<Not
         return connection_->run(statements);
     };
     ProofTable table(ask, log_);
-    LogReader log(ask, log_);
+    // What was just written is at hand. What an erasure rewrote is not: an erasure holds the lock
+    // on the tree, and the head that is read under that lock says that it took place.
+    LogReader log(ask, log_, [this](const std::string& key) { return events_.at_hand(key); });
     TRY(ask({Statement("BEGIN")}));
     Growth growth{table, log, {}};
     growth.state = TRY(table.lock());
     const std::vector<Rows> rows = TRY(ask({select_head(log_)}));
     const HeadRow head = TRY(take_head(rows.front()));
+    events_.as_of(head);
     const auto last_seq = static_cast<std::uint64_t>(head.last_seq);
     const std::optional<CheckpointRecord> last = TRY(table.last_checkpoint(growth.state));
     if (last && last->head.size > last_seq) {

@@ -26,6 +26,7 @@
 #include "store/integrity/integrity.h"
 #include "store/integrity/note.h"
 #include "store/integrity/tree_files.h"
+#include "store/postgres/events.h"
 #include "store/postgres/pool.h"
 #include "store/postgres/proof_table.h"
 
@@ -36,8 +37,8 @@ public:
     // The key that signs now; nothing when there is none.
     using Signer = std::function<Result<std::optional<NoteSigner>>()>;
 
-    // `pool` must outlive it. `last_seq` is the last event of the log.
-    EngineTree(Pool& pool, std::int32_t log, std::uint64_t last_seq, Signer signer);
+    // `events` must outlive it. `last_seq` is the last event of the log.
+    EngineTree(const Events& events, std::uint64_t last_seq, Signer signer);
     // Keeps a last checkpoint, if the thread was at work.
     ~EngineTree();
     EngineTree(const EngineTree&) = delete;
@@ -76,6 +77,7 @@ private:
     Result<CheckpointRecord> make_checkpoint(const std::optional<NoteSigner>& signer) const;
     Ask on_pool() const;
 
+    const Events& events_;
     Pool& pool_;
     std::int32_t log_;
     Signer signer_;

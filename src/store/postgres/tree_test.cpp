@@ -178,6 +178,22 @@ TEST_F(EngineTreeTest, EventsThatNoTreeHasMetCanBeErasedAndProvenLater) {
     EXPECT_EQ(report.verified_up_to, 7U);
 }
 
+TEST_F(EngineTreeTest, WhatAnotherServerErasedIsNotTakenFromWhatIsAtHand) {
+    append(*store_, 0, 3);
+    ASSERT_TRUE(integrity().cover());
+    std::unique_ptr<Store> other = open();
+    for (int round = 0; round < 5; ++round) {
+        const std::uint64_t first = store_->last_seq() + 1;
+        append(*store_, 100 * round + 3, 100 * round + 90);  // The tree has met the fewest.
+        erase_seqs(*other, {{first, first + 86}});
+        ASSERT_TRUE(integrity().cover());
+    }
+    store_ = nullptr;
+    other = nullptr;
+    const VerifyReport report = verified();
+    EXPECT_TRUE(report.is_right()) << differences(report);
+}
+
 TEST_F(EngineTreeTest, AChangedEventIsFound) {
     append(*store_, 0, 60);
     ASSERT_TRUE(integrity().cover());
