@@ -34,6 +34,7 @@
 #include "measured.h"
 #include "must.h"
 #include "otlp_spans.h"
+#include "server/serve/freed_blocks.h"
 #include "server/serve/serve.h"
 #include "server/watch/live.h"
 #include "server/watch/metrics.h"
@@ -102,6 +103,7 @@ private:
         sigemptyset(&ending);
         sigaddset(&ending, SIGTERM);
         ::pthread_sigmask(SIG_BLOCK, &ending, nullptr);
+        give_freed_blocks_back();
         {
             Metrics metrics;
             LiveHub live;

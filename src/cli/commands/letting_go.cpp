@@ -4,6 +4,8 @@
 
 #include <malloc.h>
 
+#include "store/common/caching_store.h"
+
 namespace hence {
 namespace {
 
@@ -11,7 +13,8 @@ constexpr std::chrono::seconds round_pause{30};
 
 }  // namespace
 
-LettingGo::LettingGo(KeptAnswers& kept) : kept_(kept), thread_([this] { run(); }) {}
+LettingGo::LettingGo(KeptAnswers& kept, Store& store)
+    : kept_(kept), store_(store), thread_([this] { run(); }) {}
 
 LettingGo::~LettingGo() {
     {
@@ -26,7 +29,9 @@ void LettingGo::run() {
     std::unique_lock lock(mutex_);
     while (!changed_.wait_for(lock, round_pause, [this] { return stopping_; })) {
         lock.unlock();
-        if (kept_.drop_unasked()) {
+        const bool answers = kept_.drop_unasked();
+        const bool read = drop_unasked(store_);
+        if (answers || read) {
             ::malloc_trim(0);
         }
         lock.lock();

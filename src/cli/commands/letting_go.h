@@ -1,5 +1,5 @@
 // Gives the memory of a server back that nobody uses: what was kept of sessions that nobody looks
-// at any more.
+// at any more, and, once nobody asks anything, what the store read.
 //
 // A long session that somebody looked at is kept, so that the next answer about it takes no time.
 // Every half minute, what nobody asked for since the round before is dropped, and freed memory goes
@@ -11,14 +11,15 @@
 #include <mutex>
 #include <thread>
 
+#include "hence/store.h"
 #include "views/kept/kept_answers.h"
 
 namespace hence {
 
 class LettingGo {
 public:
-    // `kept` must outlive it.
-    explicit LettingGo(KeptAnswers& kept);
+    // Both must outlive it.
+    LettingGo(KeptAnswers& kept, Store& store);
     LettingGo(const LettingGo&) = delete;
     LettingGo& operator=(const LettingGo&) = delete;
     ~LettingGo();
@@ -27,6 +28,7 @@ private:
     void run();
 
     KeptAnswers& kept_;
+    Store& store_;
     std::mutex mutex_;
     std::condition_variable changed_;
     bool stopping_ = false;

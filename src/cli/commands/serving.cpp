@@ -7,7 +7,6 @@
 #include <utility>
 
 #include <fmt/format.h>
-#include <malloc.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
 
@@ -18,6 +17,7 @@
 #include "cli/console/context.h"
 #include "server/door/owner.h"
 #include "server/door/owner_lock.h"
+#include "server/serve/freed_blocks.h"
 #include "server/watch/observed_store.h"
 #include "store/engine.h"
 #include "store/integrity/signing_keys.h"
@@ -79,16 +79,6 @@ Result<std::unique_ptr<Server>> start(KeptStore& kept, const Serving& serving, L
         return Server::start(kept.app(), options);
     }
     return server;
-}
-
-// Large blocks go back to the system when they are freed. Left alone, the allocator comes to keep
-// larger and larger ones, and a server that once drew a long session stays as large as it was then.
-void give_freed_blocks_back() {
-#ifdef __GLIBC__
-    constexpr int block_size_min = 256 << 10;
-    // NOLINTNEXTLINE(concurrency-mt-unsafe): no other thread runs yet.
-    ::mallopt(M_MMAP_THRESHOLD, block_size_min);
-#endif
 }
 
 // The address as others write it: a machine that listens everywhere has a name, too.
@@ -199,7 +189,7 @@ Result<void> serve_until_told(KeptStore& kept, const Serving& serving) {
     {
         const Retention retention(kept.app(), serving.retain, log);
         const Witnessing witnessing(kept.door(), log);
-        const LettingGo letting_go(*kept.app().kept);
+        const LettingGo letting_go(*kept.app().kept, kept.app().store);
         signals.wait();
     }
     kept.listens_at({});

@@ -16,6 +16,7 @@
 #include "model/keys.h"
 #include "model/kinds.h"
 #include "model/repeat.h"
+#include "store/common/holding_store.h"
 
 namespace hence {
 namespace {
@@ -63,6 +64,7 @@ private:
     };
 
     Result<void> take_arrivals();
+    Result<void> add_requested();
     Result<void> look_beside();
     Result<void> add_run(const std::string& run);
     Result<void> add_stored(const Key& key, const Scan& scan);
@@ -223,14 +225,31 @@ Result<void> Settling::add_response(const std::string& response, const Scan& sca
     return {};
 }
 
-Result<void> Settling::look_beside() {
-    const std::set<std::string, std::less<>> runs = runs_;
-    for (const std::string& run : runs) {
-        TRY(add_run(run));
+// The runs and the answers of the request. The store is asked about all of them at once: it has
+// nothing of most, and a scan would cost more than all that is found.
+Result<void> Settling::add_requested() {
+    std::vector<Key> asked;
+    for (const std::string& run : runs_) {
+        asked.push_back({Space::run, run});
+        asked.push_back({Space::withdrawn, run});
     }
     for (const auto& [answer, scan] : answers_) {
-        TRY(add_response(answer, scan));
+        asked.push_back({Space::response, answer});
     }
+    const std::vector<bool> held = TRY(may_hold(store_, asked));
+    for (std::size_t i = 0; i < asked.size(); ++i) {
+        const Key& key = asked[i];
+        if (held[i] && key.space == Space::response) {
+            TRY(add_response(key.value, answers_.at(key.value)));
+        } else if (held[i]) {
+            TRY(add_stored(key, {.direction = Direction::backward}));
+        }
+    }
+    return {};
+}
+
+Result<void> Settling::look_beside() {
+    TRY(add_requested());
     settlement_.connect();
     settle_sessions(settlement_);
     for (const auto& [session, window] : windows()) {

@@ -57,8 +57,9 @@ Call tool_call(const Event& event) {
 }
 
 Call model_call(const Event& event) {
-    Call call{.name = name_or_unknown(Json(event.fields())["model"])};
-    const TokenUse used = tokens_used(event);
+    const ObjectMembers fields(event.fields());
+    Call call{.name = name_or_unknown(fields["model"])};
+    const TokenUse used = tokens_used(fields, event.source());
     const std::array classes{used.input, used.output, used.cache_read, used.cache_write,
                              used.reasoning};
     for (std::size_t i = 0; i < call.tokens.size(); ++i) {

@@ -7,6 +7,7 @@
 
 #include "hence/erase.h"
 #include "hence/store.h"
+#include "store/common/caching_store.h"
 #include "store/common/copyable_store.h"
 #include "store/common/forwarding_reads.h"
 #include "store/common/holding_store.h"
@@ -22,7 +23,8 @@ class ForwardingStore : public ForwardingReads,
                         public HasCopies,
                         public HasRedactionKey,
                         public HoldingStore,
-                        public SheetedStore {
+                        public SheetedStore,
+                        public CachingStore {
 public:
     explicit ForwardingStore(std::shared_ptr<Store> store)
         : ForwardingReads(*store), store_(std::move(store)) {}
@@ -33,6 +35,7 @@ public:
     Result<std::vector<bool>> may_hold(const std::vector<Key>& keys) const override {
         return hence::may_hold(*store_, keys);
     }
+    bool drop_unasked() override { return hence::drop_unasked(*store_); }
     Result<Sheets> sheets() const override { return sheets_of(*store_); }
     Result<std::string> sheet(SheetKind kind, std::uint64_t last_seq) const override {
         return sheet_of(*store_, kind, last_seq);

@@ -34,6 +34,18 @@ void ChunkCache::add(const Key& key, const std::shared_ptr<const Chunk>& chunk) 
     }
 }
 
+std::size_t ChunkCache::clear() {
+    const std::lock_guard lock(mutex_);
+    const std::size_t bytes = once_bytes_ + again_bytes_;
+    by_key_.clear();
+    once_.clear();
+    again_.clear();
+    once_bytes_ = 0;
+    again_bytes_ = 0;
+    latest_ = nullptr;
+    return bytes;
+}
+
 std::shared_ptr<const Chunk> ChunkCache::latest() {
     const std::lock_guard lock(mutex_);
     const auto found = latest_ == nullptr ? by_key_.end() : by_key_.find(latest_key_);

@@ -29,6 +29,8 @@ public:
     // Null for a chunk that is not there.
     std::shared_ptr<const Chunk> find(const Key& key);
     void add(const Key& key, const std::shared_ptr<const Chunk>& chunk);
+    // Returns how many bytes that were.
+    std::size_t clear();
     // The chunk that was found or added last, or null. Asking for it is asking for it again.
     std::shared_ptr<const Chunk> latest();
 

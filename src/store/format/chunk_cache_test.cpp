@@ -32,6 +32,23 @@ TEST(ChunkCacheTest, WhatWasAskedForAgainStaysWhileAWalkPassesThrough) {
     EXPECT_NE(cache.find({199, 1}), nullptr);
 }
 
+TEST(ChunkCacheTest, NothingIsLeftAfterClearing) {
+    ChunkCache cache(20'000);
+    std::size_t bytes = 0;
+    for (std::uint64_t cluster = 1; cluster <= 5; ++cluster) {
+        const auto chunk = chunk_of(cluster);
+        bytes += chunk->size();
+        cache.add({cluster, 1}, chunk);
+        cache.find({cluster / 2 * 2, 1});
+    }
+    EXPECT_EQ(cache.clear(), bytes);
+    EXPECT_EQ(cache.clear(), 0U);
+    EXPECT_EQ(cache.find({1, 1}), nullptr);
+    EXPECT_EQ(cache.latest(), nullptr);
+    cache.add({1, 1}, chunk_of(1));
+    EXPECT_NE(cache.find({1, 1}), nullptr);
+}
+
 TEST(ChunkCacheTest, TheSizeIsKeptWhateverIsAskedForAgain) {
     ChunkCache cache(20'000);
     for (std::uint64_t cluster = 1; cluster <= 100; ++cluster) {

@@ -29,6 +29,8 @@ namespace hence::rocks {
 namespace {
 
 constexpr auto head_unsynced_max = std::chrono::milliseconds(50);
+// Less is no reason to look for what can go back to the system.
+constexpr std::size_t dropped_bytes_min = std::size_t{1} << 20;
 
 }  // namespace
 
@@ -45,6 +47,7 @@ Engine::~Engine() {
         head_keeper_.join();
     }
     past_ = nullptr;
+    passed_ = nullptr;
     source_ = nullptr;
     index_ = nullptr;  // Its last flush still needs the log.
     log_ = nullptr;
@@ -283,13 +286,26 @@ Result<std::vector<bool>> Engine::may_hold(const std::vector<Key>& keys) const {
 }
 
 Result<std::unique_ptr<Cursor>> Engine::read(std::uint64_t from_seq, std::uint64_t to_seq) const {
+    return read_from(*source_, from_seq, to_seq);
+}
+
+bool Engine::drop_kept() const {
+    std::size_t bytes = log_->drop_kept() + index_->drop_kept();
+    if (searcher_ != nullptr) {
+        bytes += searcher_->drop_kept();
+    }
+    return bytes >= dropped_bytes_min;
+}
+
+Result<std::unique_ptr<Cursor>> Engine::read_from(const EventSource& source, std::uint64_t from_seq,
+                                                  std::uint64_t to_seq) const {
     // An event may refer to a text that came with an earlier one, and the index says where it is.
     const std::uint64_t first = std::max<std::uint64_t>(from_seq, 1);
     const std::uint64_t last = std::min<std::uint64_t>(to_seq, acknowledged_);
     if (first <= last) {
         TRY(indexer_->catch_up_to(last));
     }
-    return read_batches(*source_, *log_, first, last);
+    return read_batches(source, *log_, first, last);
 }
 
 Result<std::vector<Summary>> Engine::summaries(Space space, const Summary* after,

@@ -82,6 +82,8 @@ public:
     Result<std::string> sheet(SheetKind kind, std::uint64_t last_seq) const;
     // As ErasableStore has it.
     Result<std::vector<std::uint64_t>> replaced() const;
+    // Drops what was read and is kept for the next question. True: it was worth it.
+    bool drop_kept() const;
     // As CopyableStore has them. Nobody else may write meanwhile. The index follows when the store
     // is opened again.
     Result<StoredBatch> stored_batch(std::uint64_t seq) const;
@@ -134,6 +136,8 @@ private:
     void start_searcher(const Start& start, const RocksOptions& options);
     void start_keeper(const Start& start, const RocksOptions& options);
     Result<SessionKeys*> session_keys() const;
+    Result<std::unique_ptr<Cursor>> read_from(const EventSource& source, std::uint64_t from_seq,
+                                              std::uint64_t to_seq) const;
     Result<ProvenEvent> proven_at(const Place& place) const;
     Result<std::unique_ptr<SegmentStore>> open_search_index() const;
     Result<void> bring_up_to_date(const RocksOptions& options);
@@ -160,6 +164,7 @@ private:
     std::unique_ptr<DerivedFiles> search_files_;
     std::unique_ptr<Index> index_;
     std::unique_ptr<LogEvents> source_;
+    std::unique_ptr<PassedEvents> passed_;  // Of the searcher.
     std::unique_ptr<Indexer> indexer_;
     std::unique_ptr<Searcher> searcher_;  // Null: a search reads everything.
     std::unique_ptr<HeadFile> head_;

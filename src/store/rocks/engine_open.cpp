@@ -334,7 +334,10 @@ void Engine::start_searcher(const Start& start, const RocksOptions& options) {
     Searched searched;
     search_files_ = derived_files(start, start.search_path, "search");
     searched.open_index = [this] { return open_search_index(); };
-    searched.read = [this](std::uint64_t first, std::uint64_t last) { return read(first, last); };
+    passed_ = std::make_unique<PassedEvents>(*log_, *index_);
+    searched.read = [this](std::uint64_t first, std::uint64_t last) {
+        return read_from(*passed_, first, last);
+    };
     searched.sync_log = [this] { return log_->sync(); };
     if (options.segment_events > 0) {
         searched.segment_events = options.segment_events;

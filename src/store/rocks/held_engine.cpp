@@ -236,6 +236,7 @@ Result<void> HeldEngine::open_again() const {
 
 Result<Receipt> HeldEngine::append(const Batch& batch, const Check& check) {
     TRY(must_be_here());
+    asked_ = true;
     bool must_open = false;
     {
         const Gate::Pass pass(gate_);
@@ -254,6 +255,7 @@ Result<Receipt> HeldEngine::append(const Batch& batch, const Check& check) {
 template <class Ask>
 auto HeldEngine::ask(Ask ask) const -> decltype(ask(std::declval<Engine&>())) {
     TRY(must_be_here());
+    asked_ = true;
     for (bool again = false;; again = true) {
         bool must_open = false;
         {
@@ -383,6 +385,14 @@ Result<Receipt> HeldEngine::erase_all(const std::vector<Erasure>& erasures) {
 
 Result<std::vector<std::uint64_t>> HeldEngine::replaced() const {
     return ask([](const Engine& engine) { return engine.replaced(); });
+}
+
+bool HeldEngine::drop_unasked() {
+    if (!opened_in_.is_here() || asked_.exchange(false)) {
+        return false;
+    }
+    const Gate::Pass pass(gate_);
+    return engine_ != nullptr && engine_->drop_kept();
 }
 
 Result<StoredBatch> HeldEngine::stored_batch(std::uint64_t seq) const {

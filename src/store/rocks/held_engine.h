@@ -26,6 +26,7 @@
 #include "base/process.h"
 #include "hence/erase.h"
 #include "hence/store.h"
+#include "store/common/caching_store.h"
 #include "store/common/copyable_store.h"
 #include "store/common/holding_store.h"
 #include "store/format/sheeted_store.h"
@@ -43,7 +44,8 @@ class HeldEngine : public Store,
                    public HasCopies,
                    public CopyableStore,
                    public HoldingStore,
-                   public SheetedStore {
+                   public SheetedStore,
+                   public CachingStore {
 public:
     static Result<std::unique_ptr<Store>> open(const std::filesystem::path& directory,
                                                const RocksOptions& options);
@@ -78,6 +80,7 @@ public:
     std::optional<Error> damage() const override;
     Result<Receipt> erase_all(const std::vector<Erasure>& erasures) override;
     Result<std::vector<std::uint64_t>> replaced() const override;
+    bool drop_unasked() override;
 
     CopyableStore* copies() const override { return const_cast<HeldEngine*>(this); }
     Result<StoredBatch> stored_batch(std::uint64_t seq) const override;
@@ -117,11 +120,12 @@ private:
     // Passed by every call; shut while the engine is closed or replaced. All below is written only
     // while it is shut.
     mutable Gate gate_;
-    mutable std::unique_ptr<Engine> engine_;  // Null when it could not be opened again.
-    mutable std::optional<Error> closed_;     // Then: why.
-    mutable bool ended_ = false;              // The program exits.
-    std::atomic<bool> abandoned_ = false;     // It exits, and a call was never over.
-    mutable std::uint64_t last_seq_ = 0;      // As it was when the engine was closed.
+    mutable std::unique_ptr<Engine> engine_;   // Null when it could not be opened again.
+    mutable std::optional<Error> closed_;      // Then: why.
+    mutable bool ended_ = false;               // The program exits.
+    mutable std::atomic<bool> asked_ = false;  // Since `drop_unasked`.
+    std::atomic<bool> abandoned_ = false;      // It exits, and a call was never over.
+    mutable std::uint64_t last_seq_ = 0;       // As it was when the engine was closed.
 
     mutable std::mutex cursors_mutex_;
     mutable Cursors cursors_;  // All that are alive: they hold what an engine must outlive.

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "model/words/word_query.h"
+#include "store/common/caching_store.h"
 #include "store/common/directory_for_test.h"
 #include "store/rocks/files/overlay_fs.h"
 #include "store/rocks/files/power_cut_fs_for_test.h"
@@ -219,6 +220,49 @@ TEST_F(HeldEngineTest, AnOverlayChangesNothingOnTheDisk) {
         EXPECT_EQ(fs::last_write_time(name), time) << name;
     }
     EXPECT_FALSE(fs::exists(file));
+}
+
+// More than a megabyte of text, which no other event shares.
+Batch large_batch() {
+    Batch batch;
+    for (int i = 0; i < 1'500; ++i) {
+        const std::string json = fmt::format(
+            R"({{"id":"e{}","kind":"thought","time":"2026-02-23T10:00:00Z","session":"s",)"
+            R"("fields":{{"text":"{}{:01000}"}}}})",
+            i, i, i);
+        batch.events.push_back({Event::parse(json).take(), 1});
+    }
+    return batch;
+}
+
+std::size_t read_session(const Store& store) {
+    const std::unique_ptr<Cursor> cursor = store.scan({Space::session, "s"}, {}).take();
+    std::size_t events = 0;
+    while (cursor->next().take()) {
+        ++events;
+    }
+    return events;
+}
+
+TEST_F(HeldEngineTest, WhatWasReadIsDroppedOnceNobodyAsks) {
+    const auto store = open("a");
+    ASSERT_TRUE(store->append(large_batch()));
+    EXPECT_EQ(read_session(*store), 1'500U);
+    EXPECT_FALSE(drop_unasked(*store)) << "somebody has just asked";
+    EXPECT_TRUE(drop_unasked(*store));
+    EXPECT_FALSE(drop_unasked(*store)) << "nothing is left";
+    EXPECT_EQ(read_session(*store), 1'500U);
+    EXPECT_FALSE(drop_unasked(*store));
+    EXPECT_TRUE(drop_unasked(*store));
+}
+
+TEST_F(HeldEngineTest, TheSearchIndexIsFilledPastWhatIsKeptForQuestions) {
+    const auto store = open("a");
+    ASSERT_TRUE(store->append(large_batch()));
+    ASSERT_TRUE(store->find_words(WordQuery::parse("absent").take(),
+                                  [](const MatchBlock&) { return Result<void>(); }));
+    EXPECT_FALSE(drop_unasked(*store)) << "somebody has just asked";
+    EXPECT_FALSE(drop_unasked(*store)) << "the words of all events were read, and nothing is kept";
 }
 
 }  // namespace

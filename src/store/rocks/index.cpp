@@ -191,6 +191,10 @@ Index::~Index() {
     }
 }
 
+std::size_t Index::drop_kept() const {
+    return drop_blocks(*db_);
+}
+
 Error Index::failed(const rocksdb::Status& status) const {
     damaged_ = damaged_ || status.IsCorruption();
     return to_error(status, "cannot read the index");

@@ -86,6 +86,9 @@ public:
     Result<std::vector<std::string>> names_like(Space space, std::string_view part,
                                                 std::size_t limit) const;
 
+    // Drops the blocks that were read. Returns how many bytes that were.
+    std::size_t drop_kept() const;
+
     // The sheets of events up to `last_seq`, and one sheet.
     Result<Sheets> sheets(std::uint64_t last_seq) const;
     Result<std::string> sheet(SheetKind kind, std::uint64_t last_seq) const;

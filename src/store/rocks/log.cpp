@@ -77,6 +77,17 @@ Error to_error(const rocksdb::Status& status, std::string_view doing) {
     return Error{code, fmt::format("{}: {}", doing, words)};
 }
 
+std::size_t drop_blocks(rocksdb::DB& db) {
+    const auto* const table =
+        db.GetOptions().table_factory->GetOptions<rocksdb::BlockBasedTableOptions>();
+    if (table == nullptr || table->block_cache == nullptr) {
+        return 0;
+    }
+    const std::size_t before = table->block_cache->GetUsage();
+    table->block_cache->EraseUnRefEntries();
+    return before - std::min(before, table->block_cache->GetUsage());
+}
+
 rocksdb::Options common_options(rocksdb::Env* env) {
     rocksdb::Options options;
     options.env = env;
@@ -114,7 +125,7 @@ rocksdb::Options log_options(rocksdb::Env* env) {
     options.compression_opts.level = 1;
     // What the blocks of a table begin with: a small block compresses like a large one.
     options.compression_opts.max_dict_bytes = std::uint32_t{64} << 10;
-    options.compression_opts.max_dict_buffer_bytes = std::uint64_t{8} << 20;
+    options.compression_opts.max_dict_buffer_bytes = std::uint64_t{4} << 20;
     rocksdb::BlockBasedTableOptions table;
     table.block_size = std::size_t{16} << 10;
     table.format_version = 5;
@@ -258,6 +269,14 @@ Result<std::shared_ptr<const Chunk>> Log::chunk(std::uint64_t cluster,
         recent_.add({cluster, first_seq}, chunk);
     }
     return chunk;
+}
+
+std::size_t Log::drop_kept() const {
+    {
+        const std::lock_guard lock(batches_mutex_);
+        batches_.clear();
+    }
+    return recent_.clear() + drop_blocks(*db_);
 }
 
 std::shared_ptr<const Chunk> Log::latest_chunk() const {

@@ -42,6 +42,9 @@ class LogSeal;
 // An Error with our code for RocksDB's status, and RocksDB's words, which name the file.
 Error to_error(const rocksdb::Status& status, std::string_view doing);
 
+// Empties the cache of blocks of a database. Returns how many bytes that were.
+std::size_t drop_blocks(rocksdb::DB& db);
+
 // What log and index share: quiet, on few threads, quick to open.
 rocksdb::Options common_options(rocksdb::Env* env);
 // Tables are never put together because of what was deleted in them: that is little.
@@ -87,6 +90,8 @@ public:
     // The same, past the chunks that are kept: for whoever reads each once.
     Result<std::shared_ptr<const Chunk>> read_chunk(std::uint64_t cluster,
                                                     std::uint64_t first_seq) const;
+    // Drops all that is kept of what was read. Returns how many bytes that were.
+    std::size_t drop_kept() const;
     // The chunk that was asked for last, or null.
     std::shared_ptr<const Chunk> latest_chunk() const;
     // The batch that `seq` lies in, or the first one behind it; nothing behind the end.

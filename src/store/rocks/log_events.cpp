@@ -83,6 +83,21 @@ Result<std::shared_ptr<const Chunk>> LogEvents::chunk_with(const Hash& text,
     return place ? log_.chunk(place->cluster, place->chunk) : std::shared_ptr<const Chunk>();
 }
 
+Result<std::shared_ptr<const Chunk>> PassedEvents::chunk(const Place& place) const {
+    std::shared_ptr<const Chunk> chunk = kept_.find({place.cluster, place.chunk});
+    if (chunk == nullptr) {
+        chunk = TRY(log_.read_chunk(place.cluster, place.chunk));
+        kept_.add({place.cluster, place.chunk}, chunk);
+    }
+    return chunk;
+}
+
+Result<std::shared_ptr<const Chunk>> PassedEvents::chunk_with(const Hash& text,
+                                                              std::uint64_t cluster) const {
+    const std::optional<Place> place = TRY(index_.text_place(log_.text_name(cluster, text)));
+    return place ? chunk(*place) : std::shared_ptr<const Chunk>();
+}
+
 Result<std::unique_ptr<Cursor>> LogEvents::scan(const Key& key, const Scan& scan) const {
     std::string prefix;
     index_key::put_posting_prefix(prefix, key.space, key.value);

@@ -17,6 +17,9 @@
 namespace hence::rocks {
 namespace {
 
+// How much of a segment is written at a time.
+constexpr std::size_t piece_bytes = std::size_t{1} << 20;
+
 rocksdb::Options search_options(rocksdb::Env* env) {
     rocksdb::Options options = common_options(env);
     options.create_if_missing = true;
@@ -189,20 +192,33 @@ Result<void> SearchIndex::read_segments() {
     return at->status().ok() ? Result<void>() : failed(at->status());
 }
 
+std::size_t SearchIndex::drop_kept() const {
+    return drop_blocks(*db_);
+}
+
 Result<std::vector<SearchIndex::Segment>> SearchIndex::segments() const {
     const std::lock_guard lock(mutex_);
     return segments_;
 }
 
+// In pieces, since a whole segment would be held a third time. Nobody reads a segment while it is
+// written, and nothing of it reaches the disk before the flush: it fits the write buffer. What
+// becomes of it should that be otherwise is a segment without its last event, which is noticed when
+// the index is opened.
 Result<void> SearchIndex::write(const SegmentBuilder& segment, std::string_view last_id) {
     const std::uint64_t first = segment.rows().first_seq();
     const Watermark last{segment.next_seq() - 1, std::string(last_id), log_};
+    rocksdb::WriteOptions options;
+    options.disableWAL = true;
     rocksdb::WriteBatch batch;
     const std::string prefix = segment_prefix(first);
     rocksdb::Status status = delete_each(*db_, prefix, batch);
     const auto put = [&](const std::string& key, std::string_view value) {
-        const rocksdb::Status done = batch.Put(key, value);
-        status = status.ok() ? done : status;
+        status = status.ok() ? batch.Put(key, value) : status;
+        if (status.ok() && batch.GetDataSize() >= piece_bytes) {
+            status = db_->Write(options, &batch);
+            batch.Clear();
+        }
     };
     const std::string blocks = block_prefix(first);
     segment.each_block([&](std::string_view term, const std::string& block) {
@@ -211,8 +227,6 @@ Result<void> SearchIndex::write(const SegmentBuilder& segment, std::string_view 
     segment.rows().each_part(
         [&](const std::string& part, const std::string& bytes) { put(prefix + part, bytes); });
     put(prefix + 'S', encode_watermark(last));
-    rocksdb::WriteOptions options;
-    options.disableWAL = true;
     status = status.ok() ? db_->Write(options, &batch) : status;
     status = status.ok() ? db_->Flush({}) : status;
     if (!status.ok()) {

@@ -41,6 +41,7 @@ public:
     SearchIndex(const SearchIndex&) = delete;
     SearchIndex& operator=(const SearchIndex&) = delete;
 
+    std::size_t drop_kept() const override;
     Result<std::vector<Segment>> segments() const override;
     Result<void> write(const SegmentBuilder& segment, std::string_view last_id) override;
     Result<void> load(std::uint64_t first_seq, SegmentBuilder& segment) const override;

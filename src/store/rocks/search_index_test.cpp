@@ -38,10 +38,10 @@ protected:
         EXPECT_EQ(found(*store).size(), static_cast<std::size_t>(events));
     }
 
-    static std::vector<std::uint64_t> found(const Store& store) {
+    static std::vector<std::uint64_t> found(const Store& store, const std::string& word = "word") {
         std::vector<std::uint64_t> seqs;
         const Result<void> asked = store.find_words(
-            WordQuery::parse("word").take(), [&](const MatchBlock& block) -> Result<void> {
+            WordQuery::parse(word).take(), [&](const MatchBlock& block) -> Result<void> {
                 block.certain.each([&](std::size_t doc) { seqs.push_back(block.rows->seq(doc)); });
                 return {};
             });
@@ -106,6 +106,34 @@ TEST_F(SearchIndexOnDisk, OneWhoseColumnsAreDamagedSaysSoAndIsBuiltAnew) {
             }
             EXPECT_EQ(found(*opened()).size(), 40U);
         }
+    }
+}
+
+// A segment is written in pieces of a megabyte.
+TEST_F(SearchIndexOnDisk, ASegmentOfManyPiecesIsWhole) {
+    constexpr int events = 40;
+    {
+        const std::unique_ptr<Store> store = opened();
+        Batch batch;
+        for (int i = 0; i < events; ++i) {
+            std::string text = "word";
+            for (int j = 0; j < 10'000; ++j) {
+                text += fmt::format(" w{}x{}", i, j);
+            }
+            const Result<Event> event = Event::parse(
+                fmt::format(R"({{"id":"e{}","kind":"note","time":"2026-02-23T10:00:00Z",)"
+                            R"("fields":{{"text":"{}"}}}})",
+                            i, text));
+            batch.events.push_back({*event, 1});
+        }
+        ASSERT_TRUE(store->append(batch));
+        EXPECT_EQ(found(*store).size(), events);
+    }
+    const std::unique_ptr<Store> store = opened();
+    EXPECT_EQ(found(*store).size(), events);
+    for (int i = 0; i < events; ++i) {
+        EXPECT_EQ(found(*store, fmt::format("w{}x9999", i)),
+                  std::vector<std::uint64_t>{static_cast<std::uint64_t>(i) + 1});
     }
 }
 

@@ -257,4 +257,14 @@ Result<void> Searcher::find_words(const WordQuery& query, std::uint64_t last_seq
     return {};
 }
 
+std::size_t Searcher::drop_kept() {
+    {
+        const std::lock_guard lock(mutex_);
+        if (!opened_) {
+            return 0;
+        }
+    }
+    return index_->drop_kept();
+}
+
 }  // namespace hence

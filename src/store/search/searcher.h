@@ -54,6 +54,9 @@ public:
     Result<void> find_words(const WordQuery& query, std::uint64_t last_seq,
                             const Replaced& replaced, const MatchVisitor& visit);
 
+    // Drops what the index keeps of what was read. Returns how many bytes that were.
+    std::size_t drop_kept();
+
 private:
     void run();
     bool wait_for_work();

@@ -31,6 +31,8 @@ public:
 
     virtual ~SegmentStore() = default;
 
+    // Drops what was read and is kept. Returns how many bytes that were.
+    virtual std::size_t drop_kept() const { return 0; }
     // In order. Each begins where the one before ends.
     virtual Result<std::vector<Segment>> segments() const = 0;
     // Durable on return. `last_id` is the id of its last event.
