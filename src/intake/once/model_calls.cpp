@@ -399,14 +399,18 @@ void ModelCalls::take_records(const std::vector<std::size_t>& group, Telling& co
     for (const std::size_t i : records) {
         const AsTold& record = settlement_.at(i).told;
         const Json message = record.field("message");
+        const bool counted = record.field("cache_read_tokens").present() ||
+                             record.field("reasoning_tokens").present();
         if (!record.field("messages").present() && !record.field("completion").present() &&
-            !message.present()) {
+            !message.present() && !counted) {
             continue;
         }
         from.emplace_back(settlement_.at(i).event.id());
         take("messages", record.field("messages"));
         take("completion", record.field("completion"));
         take("call_ids", record.field("call_ids"));
+        take("cache_read_tokens", record.field("cache_read_tokens"));
+        take("reasoning_tokens", record.field("reasoning_tokens"));
         if (message.present()) {
             messages += messages.empty() ? '[' : ',';
             messages += message.raw();

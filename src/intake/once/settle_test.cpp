@@ -158,6 +158,11 @@ TEST_F(SettleTest, ARecordThatComesLateStillReachesItsCall) {
                     .fields = R"(,"severity":"INFO","completion":"hello")"}});
     EXPECT_EQ(field_of(*store_, "m", "completion"), R"("hello")");
     EXPECT_EQ(field_of(*store_, "m", "content_from"), R"(["l"])");
+    // Semantic Kernel logs what the provider counted.
+    send(*store_,
+         {{.id = "k", .kind = "log", .parent = "m", .fields = R"(,"cache_read_tokens":8)"}});
+    EXPECT_EQ(field_of(*store_, "m", "cache_read_tokens"), "8");
+    EXPECT_EQ(field_of(*store_, "m", "content_from"), R"(["k","l"])");
 }
 
 TEST_F(SettleTest, ARationaleReachesTheCallThatItIsAbout) {

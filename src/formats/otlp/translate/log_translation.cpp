@@ -12,6 +12,7 @@
 #include "formats/otlp/conventions/hence_fields.h"
 #include "formats/otlp/translate/content_id.h"
 #include "formats/otlp/translate/log_in_progress.h"
+#include "formats/otlp/translate/printed_usage.h"
 #include "formats/otlp/translate/span_fields.h"
 #include "model/event_rules.h"
 
@@ -129,6 +130,9 @@ void add_log(LogWork& work) {
         work.moved_body = true;
     }
     fields.text("body", work.name);
+    if (!record.span_id.empty()) {
+        add_printed_usage(fields, record.body.raw());  // For the model call that it is on.
+    }
     add_exception(work);
 }
 

@@ -41,6 +41,20 @@ TEST(LogTranslationTest, ALogBelongsToTheSpanItIsOn) {
                   R"("flags":["session_derived"]})");
 }
 
+TEST(LogTranslationTest, AUsageThatPythonHasPrintedIsCounted) {
+    const auto counted = [](ToldRecord& told) {
+        const EventDraft main = translate(told.record)->main;
+        return main.fields.has("cache_read_tokens") && main.fields.has("reasoning_tokens");
+    };
+    const std::string usage =
+        "\"OpenAI usage: CompletionUsage(prompt_tokens=9, completion_tokens_details="
+        "CompletionTokensDetails(reasoning_tokens=2), prompt_tokens_details="
+        "PromptTokensDetails(cached_tokens=8))\"";
+    ToldRecord told("", "{}", usage);
+    EXPECT_FALSE(counted(told));  // It is on no call.
+    EXPECT_TRUE(counted(told.on_span()));
+}
+
 TEST(LogTranslationTest, ANameStandsForABodyThatIsMissing) {
     const ToldRecord told("started");
     EXPECT_EQ(translated(told.record), R"({"kind":"log","time":"1970-01-01T00:01:40.000000000Z",)"

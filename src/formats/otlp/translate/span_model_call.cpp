@@ -7,6 +7,7 @@
 
 #include "base/by_text.h"
 #include "formats/otlp/decode/loose_json.h"
+#include "formats/otlp/translate/printed_usage.h"
 #include "formats/otlp/translate/reconstructed.h"
 #include "formats/otlp/translate/span_in_progress.h"
 #include "model/json/json_number.h"
@@ -162,34 +163,6 @@ void add_finish_reason(const SpanWork& work) {
     work.told.main.fields.text("finish_reason", reason);
 }
 
-// A count of the usage in an answer that Python has printed: smolagents sends the answer of
-// OpenAI's SDK as "ChatCompletion(…, usage=CompletionUsage(…, cached_tokens=32, …))". Empty: none
-// is told.
-std::string_view printed_count(std::string_view answer, std::string_view name) {
-    const std::size_t usage = answer.rfind("usage=CompletionUsage(");
-    const std::size_t at = usage == answer.npos ? usage : answer.find(name, usage);
-    if (at == answer.npos) {
-        return {};
-    }
-    const std::string_view rest = answer.substr(at + name.size());
-    const std::string_view count = rest.substr(0, rest.find_first_not_of("0123456789"));
-    constexpr std::size_t digits_max = 15;
-    const bool number =
-        count.size() <= digits_max && (count.size() == 1 || !count.starts_with('0'));
-    return number ? count : std::string_view();
-}
-
-// What the table has not found.
-void add_printed_tokens(const SpanWork& work, Fields& fields) {
-    const std::string_view answer = work.span.attributes["output.value"].raw();
-    if (!fields.has("cache_read_tokens")) {
-        fields.value("cache_read_tokens", Json(printed_count(answer, "cached_tokens=")));
-    }
-    if (!fields.has("reasoning_tokens")) {
-        fields.value("reasoning_tokens", Json(printed_count(answer, "reasoning_tokens=")));
-    }
-}
-
 }  // namespace
 
 void add_tokens(SpanWork& work, Fields& fields) {
@@ -215,7 +188,7 @@ void add_tokens(SpanWork& work, Fields& fields) {
         fields.value(each.field, work.meanings.amount(each.meaning));
     }
     if (prompt.present() && work.role == SpanRole::model_call) {
-        add_printed_tokens(work, fields);
+        add_printed_usage(fields, work.span.attributes["output.value"].raw());
     }
 }
 
