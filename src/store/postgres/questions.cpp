@@ -179,7 +179,12 @@ Result<std::optional<Summary>> PostgresStore::summary(Space space, std::string_v
                                                       std::string_view session) const {
     TRY(must_have_rows(space));
     const Cut key = cut(index_key::of_row(space, id, session));
-    const std::vector<Rows> rows = TRY(pool_.ask({select_parts(Table::row, log_.log, {key.part})}));
+    // Not the whole part: any number of sessions may have a run of this name.
+    Statement select(
+        "SELECT part, rest, piece, body FROM hence_row "
+        "WHERE log = $1 AND part = $2 AND rest = $3");
+    select.integer(log_.log).bytes(key.part).bytes(key.rest);
+    const std::vector<Rows> rows = TRY(pool_.ask({select}));
     const std::optional<std::string> value = TRY(only_value(rows.front(), key.rest));
     return value ? row_in(*value) : Result<std::optional<Summary>>(std::nullopt);
 }
