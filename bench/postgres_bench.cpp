@@ -1,13 +1,21 @@
 // A log in PostgreSQL against a directory, in one run on one machine: append, tree, explain, start.
 //
-//     postgres_bench [--events N] [--large N] [--store ADDRESS] [--dir DIRECTORY]
-//     postgres_bench --logs N --events N [--writers N]
+//     postgres_bench [--events N] [--large N] [--only append|questions|fill] [--store ADDRESS]
+//                    [--dir DIRECTORY]
+//     postgres_bench --beside ADDRESS [--events N] [--store ADDRESS]
+//     postgres_bench --logs N --events N [--writers N] [--store ADDRESS]
 //
-// The second form fills many logs at a time, and tells what an event takes in the engine: the
-// figures of docs/SCALE.md.
+// The second form compares appends to one PostgreSQL with those to another one, such as three nodes
+// with a quorum (bench/postgres_nodes.py). The third form fills many logs at a time, and tells what
+// an event takes in the engine: the figures of docs/SCALE.md.
 //
 // Without --store a server of the machine's package is started, with its disk synced as it is by
-// default. Appends go to both in turns, so that what else the machine does slows both. Prints a
+// default. Appends go to both in turns, so that what else the machine does slows both. A directory
+// acknowledges before its index is written, and PostgreSQL after; so three clocks run: until the
+// appends are acknowledged, until every event is found under each of its keys, and until words and
+// proofs have followed, too. The last one also lets each side come to rest before the other's turn.
+// With --large the log of the questions grows on, and is asked at 5 times its events and at so
+// many. In an engine of --store that log stays, so it can be filled first and asked later. Prints a
 // table with the bar that each figure must reach, and exits with 1 when one is missed.
 #include <algorithm>
 #include <array>
@@ -20,6 +28,7 @@
 #include <string>
 #include <string_view>
 #include <thread>
+#include <unordered_map>
 #include <vector>
 
 #include <fmt/format.h>
@@ -27,12 +36,14 @@
 #include "bars.h"
 #include "complete_sessions.h"
 #include "generator.h"
+#include "hence/search.h"
 #include "hence/store.h"
 #include "measured.h"
 #include "must.h"
 #include "options.h"
 #include "store/directory.h"
 #include "store/engine.h"
+#include "store/integrity/integrity.h"
 #include "store/postgres/pool.h"
 #include "store/postgres/server_for_test.h"
 
@@ -46,11 +57,13 @@ constexpr std::size_t questions = 100;  // Asked of each kind; the median counts
 constexpr std::size_t turns = 8;        // Each store appends so many times.
 
 struct Settings {
-    std::size_t events = 200'000;
+    std::size_t events = 1'000'000;
     std::size_t large = 0;
     std::size_t logs = 0;
     std::size_t writers = 4;
     std::string address;
+    std::string beside;
+    std::string only;
     fs::path directory = fs::temp_directory_path() / "hence-postgres-bench";
 };
 
@@ -74,17 +87,62 @@ std::vector<std::string> batches_of(EventGenerator& generator, std::size_t event
     return batches;
 }
 
-// From JSON text to acknowledged. Gives the seconds.
-double append(Store& store, const std::vector<std::string>& batches) {
-    const Clock::time_point start = Clock::now();
+void append(Store& store, const std::vector<std::string>& batches) {
     for (const std::string& text : batches) {
         append_text(store, text);
     }
-    return seconds_since(start);
 }
 
 std::unique_ptr<Store> open_log(const Settings& settings, const std::string& log) {
     return must(open_engine_store(settings.address, {.log = log}));
+}
+
+// One of the stores that are compared, and the seconds that its appends took, from JSON text on.
+struct Side {
+    std::unique_ptr<Store> store;
+    double acknowledged = 0;
+    double found = 0;     // Every event under each of its keys.
+    double followed = 0;  // Words and proofs, too.
+
+    void take(const std::vector<std::string>& batches) {
+        const Clock::time_point start = Clock::now();
+        append(*store, batches);
+        acknowledged += seconds_since(start);
+        // Commits are indexed in order, so the session of the last event waits for all of them.
+        const std::string_view last(batches.back());
+        const Event event = must(Event::parse(last.substr(last.rfind('\n', last.size() - 2) + 1)));
+        if (!must(store->summary(Space::session, event.session(), {}))) {
+            fail("what was appended is not found");
+        }
+        found += seconds_since(start);
+        must(search(*store, {.text = "zanzibarquux"}));
+        must(integrity_of(*store)->cover());
+        followed += seconds_since(start);
+    }
+};
+
+// Gives each of both the same events, in turns.
+void take_in_turns(Side& one, Side& other, std::size_t count, std::size_t size) {
+    EventGenerator generator(seed);
+    for (std::size_t turn = 0; turn < turns; ++turn) {
+        const std::vector<std::string> batches = batches_of(generator, count / turns, size);
+        one.take(batches);
+        other.take(batches);
+    }
+}
+
+std::size_t events_of(const Settings& settings, std::size_t size) {
+    return std::min(settings.events, size * 2'000) / turns * turns;
+}
+
+void print_ratio(const std::string& what, std::size_t events, double seconds, double beside_s,
+                 const std::string& beside, double bar) {
+    const double reached = beside_s / seconds;
+    const auto count = static_cast<double>(events);
+    row(fmt::format("{} ({} events)", what, events),
+        fmt::format("{:.0f}/s; {} {:.0f}/s", count / seconds, beside, count / beside_s),
+        bar > 0 ? fmt::format("{:.2f} (>= {:.1f})", reached, bar) : fmt::format("{:.2f}", reached),
+        reached >= bar);
 }
 
 void compare_appends(const Settings& settings) {
@@ -94,43 +152,91 @@ void compare_appends(const Settings& settings) {
     };
     for (const auto& [size, ratio] : {Bar{1, 0}, Bar{16, 0}, Bar{512, 0.4}, Bar{4'096, 0.6}}) {
         fs::remove_all(settings.directory / "append");
-        const std::unique_ptr<Store> rocks =
-            must(open_directory_store(settings.directory / "append"));
-        const std::unique_ptr<Store> engine = open_log(settings, fmt::format("append-{}", size));
-        const std::size_t count = std::min(settings.events, size * 1'000) / turns;
-        EventGenerator generator(seed);
-        double rocks_s = 0;
-        double engine_s = 0;
-        for (std::size_t turn = 0; turn < turns; ++turn) {
-            const std::vector<std::string> batches = batches_of(generator, count, size);
-            rocks_s += append(*rocks, batches);
-            engine_s += append(*engine, batches);
-        }
-        const auto events = static_cast<double>(count * turns);
-        const double reached = rocks_s / engine_s;
-        row(fmt::format("append, batches of {} ({} events)", size, count * turns),
-            fmt::format("{:.0f}/s; a directory {:.0f}/s", events / engine_s, events / rocks_s),
-            ratio > 0 ? fmt::format("{:.2f} (>= {:.1f})", reached, ratio)
-                      : fmt::format("{:.2f}", reached),
-            reached >= ratio);
+        Side rocks{must(open_directory_store(settings.directory / "append"))};
+        Side engine{open_log(settings, fmt::format("append-{}", size))};
+        const std::size_t events = events_of(settings, size);
+        take_in_turns(rocks, engine, events, size);
+        const std::string what = fmt::format("append, batches of {}", size);
+        const std::string beside = "a directory";
+        print_ratio(what + ", acknowledged", events, engine.acknowledged, rocks.acknowledged,
+                    beside, 0);
+        print_ratio(what + ", found by every key", events, engine.found, rocks.found, beside,
+                    ratio);
+        print_ratio(what + ", words and proofs, too", events, engine.followed, rocks.followed,
+                    beside, 0);
     }
 }
 
-// Appends, and notes about as many subjects as are asked about.
-Subjects fill(Store& store, std::size_t events) {
-    constexpr std::size_t size = 4'096;
-    EventGenerator generator(seed);
-    Subjects all;
-    for (std::size_t done = 0; done < events;) {
-        std::string lines;
-        for (std::size_t i = 0; i < size && done < events; ++i, ++done) {
-            lines += generator.next();
-            lines += '\n';
-            all.note(generator);
-        }
-        append(store, {lines});
+// Several nodes with a quorum, say, beside one.
+void compare_engines(const Settings& settings) {
+    constexpr double bar = 0.7;
+    for (const std::size_t size : {1, 16, 512, 4'096}) {
+        const std::string log = fmt::format("beside-{}", size);
+        Side one{open_log(settings, log)};
+        Side other{must(open_engine_store(settings.beside, {.log = log}))};
+        const std::size_t events = events_of(settings, size);
+        take_in_turns(one, other, events, size);
+        print_ratio(fmt::format("append, batches of {}, acknowledged", size), events,
+                    other.acknowledged, one.acknowledged, "alone", size >= 512 ? bar : 0);
     }
-    return all.some(questions);
+}
+
+// Appends what the log lacks of so many events. What it has was made up alike.
+void fill(const Settings& settings, const std::string& log, std::size_t events) {
+    constexpr std::size_t size = 4'096;
+    const std::unique_ptr<Store> store = open_log(settings, log);
+    EventGenerator generator(seed);
+    std::size_t done = 0;
+    for (const std::size_t has = store->last_seq(); done < has; ++done) {
+        generator.next();
+    }
+    const std::size_t before = done;
+    if (before >= events) {
+        return;
+    }
+    const Clock::time_point start = Clock::now();
+    while (done < events) {
+        append(*store, batches_of(generator, std::min(size, events - done), size));
+        done += std::min(size, events - done);
+    }
+    must(integrity_of(*store)->cover());
+    row(fmt::format("filled from {} to {} events, made up meanwhile", before, events),
+        fmt::format("{:.0f}/s", static_cast<double>(events - before) / seconds_since(start)), "",
+        true);
+}
+
+// The first event of a session that has 19 ancestors; empty where there is none.
+std::string twentieth_in(const Store& store, const std::string& session) {
+    std::unordered_map<std::string, std::size_t> depths;
+    const std::unique_ptr<Cursor> events = must(store.scan({Space::session, session}));
+    while (const std::optional<Event> event = must(events->next())) {
+        const auto parent = depths.find(std::string(event->parent()));
+        const std::size_t depth = parent == depths.end() ? 1 : parent->second + 1;
+        depths.emplace(event->id(), depth);
+        if (depth == explain_hops) {
+            return std::string(event->id());
+        }
+    }
+    return {};
+}
+
+// Sessions from all over the log that are complete.
+Subjects subjects_in(const Store& store) {
+    Subjects subjects;
+    const std::size_t sessions = store.last_seq() / EventGenerator::session_events;
+    const std::size_t step = std::max<std::size_t>(1, sessions / (questions + questions / 4));
+    for (std::size_t n = 0; n < sessions && subjects.sessions.size() < questions; n += step) {
+        const std::string name = fmt::format("session-{:06}", n);
+        const std::optional<Summary> session = must(store.summary(Space::session, name, {}));
+        if (session && session->events == EventGenerator::session_events) {
+            subjects.sessions.push_back(name);
+            subjects.events.push_back(twentieth_in(store, name));
+        }
+    }
+    if (subjects.sessions.empty()) {
+        fail("no session is complete");
+    }
+    return subjects;
 }
 
 double median_ms(const std::vector<std::string>& subjects,
@@ -139,20 +245,15 @@ double median_ms(const std::vector<std::string>& subjects,
 }
 
 // Each question comes to a server that has not read that session yet.
-void measure_questions(const Settings& settings, std::size_t events) {
+void ask_questions(const Settings& settings, const std::string& log, std::size_t events) {
     constexpr double explain_ms_max = 10;
     constexpr double tree_ms_max = 30;
     constexpr double start_ms_max = 1'000;
-    const std::string log = fmt::format("questions-{}", events);
-    Subjects subjects;
-    {
-        const std::unique_ptr<Store> filled = open_log(settings, log);
-        subjects = fill(*filled, events);
-    }
-    Clock::time_point start = Clock::now();
+    const Subjects subjects = subjects_in(*open_log(settings, log));
+    const Clock::time_point start = Clock::now();
     std::unique_ptr<Store> store = open_log(settings, log);
     if (store->last_seq() != events) {
-        fail({Code::invalid, "the log is too short"});
+        fail({Code::invalid, "the log has another length"});
     }
     const double start_ms = seconds_since(start) * 1e3;
     row(fmt::format("open a log of {} events", events), fmt::format("{:.1f} ms", start_ms),
@@ -167,6 +268,23 @@ void measure_questions(const Settings& settings, std::size_t events) {
     row(fmt::format("tree of a 1,000-event session, {} events", events),
         fmt::format("{:.1f} ms", tree_ms), fmt::format("<= {:.0f} ms", tree_ms_max),
         tree_ms <= tree_ms_max);
+}
+
+// One log, asked while it grows.
+void measure_questions(const Settings& settings) {
+    const std::string log = "questions";
+    std::vector<std::size_t> sizes{settings.events};
+    for (const std::size_t size : {settings.events * 5, settings.large}) {
+        if (size > sizes.back() && size <= settings.large) {
+            sizes.push_back(size);
+        }
+    }
+    for (const std::size_t size : sizes) {
+        fill(settings, log, size);
+        if (settings.only != "fill") {
+            ask_questions(settings, log, size);
+        }
+    }
 }
 
 // Rows and bytes of each table, indexes included, for one event.
@@ -253,7 +371,8 @@ int run(int count, char** arguments) {
     const Options options = {
         {"--events", number_into(settings.events)}, {"--large", number_into(settings.large)},
         {"--logs", number_into(settings.logs)},     {"--writers", number_into(settings.writers)},
-        {"--store", text_into(settings.address)},   {"--dir", path_into(settings.directory)},
+        {"--store", text_into(settings.address)},   {"--beside", text_into(settings.beside)},
+        {"--only", text_into(settings.only)},       {"--dir", path_into(settings.directory)},
     };
     if (!read_options(count, arguments, options)) {
         return 2;
@@ -273,11 +392,16 @@ int run(int count, char** arguments) {
         fill_many_logs(settings);
         return bars.status();
     }
+    if (!settings.beside.empty()) {
+        compare_engines(settings);
+        return bars.status();
+    }
     fs::create_directories(settings.directory);
-    compare_appends(settings);
-    measure_questions(settings, settings.events);
-    if (settings.large > settings.events) {
-        measure_questions(settings, settings.large);
+    if (settings.only.empty() || settings.only == "append") {
+        compare_appends(settings);
+    }
+    if (settings.only != "append") {
+        measure_questions(settings);
     }
     fs::remove_all(settings.directory);
     return bars.status();
