@@ -102,15 +102,15 @@ record --json
 hence tree top --delegations
 ----
 Session: top
-Events: 6 root(s), depth: 2
+Events: 2 root(s), depth: 2
 
 [1970-01-01 00:00:05Z] Session started: plan a trip  (afc4911d)
 [1970-01-01 00:00:06Z] Delegation: top -> scout (find trains)  (9ee08dc8)
-└─ [1970-01-01 00:00:06Z] Session started: find trains  (65d75fec)
-[1970-01-01 00:00:06Z] Tool call: timetable FAILED: no such station (200ms)  (683e3a29)
-[1970-01-01 00:00:06Z] Tool call: timetable  (b49c3041)
-[1970-01-01 00:00:06Z] Observation: obs:1  (f9b228e0)
-[1970-01-01 00:00:07Z] Session ended: failure  (b1bd21ad)
+├─ [1970-01-01 00:00:06Z] Session started: find trains  (65d75fec)
+├─ [1970-01-01 00:00:06Z] Tool call: timetable FAILED: no such station (200ms)  (683e3a29)
+├─ [1970-01-01 00:00:06Z] Tool call: timetable  (b49c3041)
+├─ [1970-01-01 00:00:06Z] Observation: obs:1  (f9b228e0)
+└─ [1970-01-01 00:00:07Z] Session ended: failure  (b1bd21ad)
 
 hence events --session top --kinds delegation,observation --json
 ---- folded
