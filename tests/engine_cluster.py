@@ -56,6 +56,17 @@ class Node(engine.Engine):
         self.start()
 
     def start(self, wait=True):
+        self.spawn()
+        if wait:
+            wait_until(self.is_up, f"{self.name} starts")
+
+    def is_up(self):
+        """After a kill it may end at once, while a child of the one before still lives: then it is begun again."""
+        if self.process.poll() is not None:
+            self.spawn()
+        return self.answers()
+
+    def spawn(self):
         options = [part for setting in self.settings for part in ("-c", setting)]
         command = as_other_user([str(engine.PROGRAMS / "postgres"), "-D", str(self.data), "-k", str(self.directory),
                                  "-h", self.listen, *options])
@@ -63,8 +74,6 @@ class Node(engine.Engine):
             command = ["ip", "netns", "exec", self.namespace, *command]
         with open(self.directory / "output", "ab") as output:
             self.process = subprocess.Popen(command, stdout=output, stderr=output, cwd=self.directory)
-        if wait:
-            wait_until(self.answers, f"{self.name} starts")
 
     def answers(self):
         return subprocess.run([engine.PROGRAMS / "pg_isready", "-q", "-h", self.directory, "-U", "hence"],
